@@ -52,6 +52,8 @@ export interface TaxYear {
 
 /** What differs, in words; nothing where everything agrees. */
 export function recompute(year: TaxYear): string[] {
+  const cut = Object.entries<string>({ ...year }).filter(([name, text]) => isCut(name, readCsv(text)));
+  if (cut.length > 0) return cut.map(([name]) => `${name}: the file is cut, so nothing can be worked out from it`);
   const trades = readCsv(year.trades);
   // Oldest first, as the books were written.
   const ledger = readCsv(year.statement).toReversed();
@@ -59,13 +61,31 @@ export function recompute(year: TaxYear): string[] {
   const until = (end: string) => ledger.filter(({ time = '' }) => time < end);
   return [
     ...balances(trades, until(from), until(to)),
+    ...sums(trades),
     ...orders(trades, until(to)),
+    ...missing(
+      trades,
+      ledger.filter(({ time = '' }) => time >= from && time < to),
+    ),
     ...coinsSold(readCsv(year.coins), until(to), from),
     ...earned(
       readCsv(year.income),
       ledger.filter(({ time = '' }) => time >= from && time < to),
     ),
   ];
+}
+
+/** Lines with which a whole file ends. */
+const ends: Readonly<Record<string, readonly string[]>> = {
+  trades: ['opening', 'total', 'otherMovements', 'closing'],
+  income: ['opening', 'total', 'closing'],
+};
+
+/** Says so itself, or lacks its end. A line of the statement that is none has a remark in place of its time. */
+function isCut(name: string, rows: readonly Row[]): boolean {
+  if (name === 'statement') return rows.some((row) => row['reason'] === '');
+  const types = new Set(rows.map((row) => row['type']));
+  return types.has('cut') || (ends[name] ?? []).some((type) => !types.has(type));
 }
 
 function periodOf(rows: readonly Row[]): { from: string; to: string } {
@@ -87,6 +107,33 @@ function balances(trades: readonly Row[], before: readonly Row[], until: readonl
     ...differs('closing balance', told('closing'), sumOf(ofMoney(until))),
     ...differs('from opening to closing', told('closing') - told('opening'), told('total') + told('otherMovements')),
   ];
+}
+
+/** The total is that of the lines above it. */
+function sums(trades: readonly Row[]): string[] {
+  const of = (types: readonly string[]) =>
+    trades.filter((row) => types.includes(row['type'] ?? '')).reduce((sum, row) => sum + units(row['result']), 0n);
+  const [told, found] = [of(['total']), of(['contract', 'option', 'spot'])];
+  return told === found ? [] : [`total: the export says ${written(told)}, its lines ${written(found)}`];
+}
+
+/** With what an order ends, or a part of it. */
+const endings = [
+  'contract.closed',
+  'contract.liquidated',
+  'contract.voided',
+  'option.won',
+  'option.lost',
+  'option.tied',
+  'option.voided',
+  'spot.filled',
+];
+
+/** Each order that has ended within the period has a line of its own. */
+function missing(trades: readonly Row[], within: readonly Row[]): string[] {
+  const told = new Set(trades.map((row) => row['order number']));
+  const ended = new Set(within.filter(({ reason = '' }) => endings.includes(reason)).map(({ reference }) => reference));
+  return [...ended].filter((number) => !told.has(number)).map((number) => `order ${number} is not among the trades`);
 }
 
 /**

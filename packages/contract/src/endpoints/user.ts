@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languages } from '../vocabulary/languages.ts';
-import { statementLinesMax } from '../vocabulary/limits.ts';
+import { reportLinesMax, statementLinesMax } from '../vocabulary/limits.ts';
 import { books } from '../vocabulary/statuses.ts';
 import { code, decimal, isoTime, listOf, page, signedDecimal } from '../vocabulary/units.ts';
 import { apiKeyCalls } from './api-keys.ts';
@@ -130,8 +130,7 @@ export const user = {
     method: 'GET',
     path: '/user/exportReport',
     auth: 'account',
-    summary:
-      'Trades, coins or income of a calendar or tax year as a file; in print in the language of the call (beyond the specification)',
+    summary: `Trades, coins or income of a calendar or tax year as a file, at most ${reportLinesMax.csv} lines as CSV and ${reportLinesMax.pdf} in print, in the language of the call (beyond the specification)`,
     files: ['text/csv', 'application/pdf'],
     input: {
       kind: z.enum(['trades', 'coins', 'income']),

@@ -20,6 +20,8 @@ export const demoInitialBalance = '100000';
 export const listLimit = { fallback: 20, max: 100 } as const;
 /** Lines of a statement that is taken away as a file. */
 export const statementLinesMax = 10_000;
+/** Lines of a report of a tax year; one that has more says so, and sums nothing up. */
+export const reportLinesMax = { csv: 200_000, pdf: 5_000 } as const;
 /** Quotes of the tape that are told of one instrument at once. */
 export const recentQuotes = { fallback: 40, max: 256 } as const;
 /** Characters of what a person's site keeps of how its screens are set up. */

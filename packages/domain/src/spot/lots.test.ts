@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount } from '../money/amount.ts';
-import { type Disposal, type Lot, type Match, costOfLots, gainOf, takeFirst } from './lots.ts';
+import { type Disposal, type Lot, type Match, HeldLots, costOfLots, gainOf } from './lots.ts';
 
 const lot = (acquired: number, coins: bigint, cost: bigint | null): Lot => ({
   acquired,
@@ -15,6 +15,12 @@ const disposal = (coins: bigint, proceeds: bigint | null): Disposal => ({
   coins: amount(coins),
   proceeds: proceeds === null ? null : amount(proceeds),
 });
+/** What a disposal takes of some lots, and what it leaves. */
+function takeFirst(before: readonly Lot[], wanted: Disposal) {
+  const held = new HeldLots(before);
+  const matches = [...held.take(wanted)];
+  return { lots: held.left, matches };
+}
 const told = ({ lot: from, coins, proceeds, cost }: Match) => [from?.orderNo ?? null, coins, proceeds, cost];
 
 describe('first in, first out', () => {
@@ -62,3 +68,14 @@ describe('first in, first out', () => {
     );
   });
 });
+
+it('a hundred thousand lots are added, sold one by one, and sold at once in the time of moments', () => {
+  const many = 100_000;
+  const held = new HeldLots();
+  for (let place = 0; place < many; place += 1) held.add(lot(place, 2n, 4n));
+  for (let place = 0; place < many; place += 1) expect([...held.take(disposal(1n, 3n))].length).toBe(1);
+  expect([held.left.length, costOfLots(held.left)]).toEqual([many / 2, 200_000n]);
+  expect([...held.take(disposal(100_000n, 100_000n))]).toHaveLength(many / 2);
+  expect(held.left).toEqual([]);
+  // Copied for each sale, they take minutes.
+}, 5_000);

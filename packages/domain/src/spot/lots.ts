@@ -29,44 +29,61 @@ export interface Match {
 }
 
 /**
- * First in, first out: what leaves is taken from the oldest lot. Shares of cost and proceeds are rounded down, and the last share
- * takes the rest, so that all parts together are what was paid and received, to the last unit. Coins beyond all lots, of which
- * nothing is written down, have no lot.
+ * The lots of one coin that are not used up. First in, first out: what leaves is taken from the oldest. Shares of cost and proceeds
+ * are rounded down, and the last share takes the rest, so that all parts together are what was paid and received, to the last unit.
+ * Coins beyond all lots, of which nothing is written down, have no lot. Taking costs as much as what is taken, however much is held.
  */
-export function takeFirst(
-  lots: readonly Lot[],
-  disposal: Disposal,
-): { readonly lots: readonly Lot[]; readonly matches: readonly Match[] } {
-  const matches: Match[] = [];
-  const left = [...lots];
-  let { coins } = disposal;
-  let { proceeds } = disposal;
-  while (coins > 0n) {
-    const [lot] = left;
-    const taken = lot === undefined ? coins : least(coins, lot.coins);
-    const received = proceeds === null ? null : shareOf(proceeds, taken, coins);
-    const cost = lot === undefined || lot.cost === null ? null : shareOf(lot.cost, taken, lot.coins);
-    const { disposed, orderNo } = disposal;
-    matches.push({
-      lot: lot === undefined ? null : { acquired: lot.acquired, orderNo: lot.orderNo },
-      disposal: { disposed, orderNo },
-      coins: taken,
-      proceeds: received,
-      cost,
-    });
-    if (lot !== undefined) {
-      const rest = {
-        ...lot,
-        coins: minus(lot.coins, taken),
-        cost: lot.cost === null ? null : minus(lot.cost, cost ?? nothing),
-      };
-      left.splice(0, 1, ...(rest.coins > 0n ? [rest] : []));
-    }
-    coins = minus(coins, taken);
-    proceeds = proceeds === null || received === null ? null : minus(proceeds, received);
+export class HeldLots {
+  #lots: Lot[];
+  /** How many of them are used up. */
+  #used = 0;
+
+  constructor(lots: readonly Lot[] = []) {
+    this.#lots = [...lots];
   }
-  return { lots: left, matches };
+
+  /** What is left, oldest first. */
+  get left(): readonly Lot[] {
+    return this.#lots.slice(this.#used);
+  }
+
+  add(lot: Lot): void {
+    this.#lots.push(lot);
+  }
+
+  /** Part by part, as they are asked for: whoever stops early has not taken the rest. */
+  *take({ disposed, orderNo, coins, proceeds }: Disposal): Generator<Match, undefined> {
+    const disposal = { disposed, orderNo };
+    let [wanted, unpaid] = [coins, proceeds];
+    while (wanted > 0n) {
+      const lot = this.#lots[this.#used];
+      const taken = lot === undefined ? wanted : least(wanted, lot.coins);
+      const received = unpaid === null ? null : shareOf(unpaid, taken, wanted);
+      const cost = lot === undefined || lot.cost === null ? null : shareOf(lot.cost, taken, lot.coins);
+      if (lot !== undefined) this.#lessen(lot, taken, cost);
+      wanted = minus(wanted, taken);
+      unpaid = unpaid === null || received === null ? null : minus(unpaid, received);
+      const from = lot === undefined ? null : { acquired: lot.acquired, orderNo: lot.orderNo };
+      yield { lot: from, disposal, coins: taken, proceeds: received, cost };
+    }
+  }
+
+  #lessen(lot: Lot, taken: Amount, cost: Amount | null): void {
+    if (taken < lot.coins) {
+      const rest = lot.cost === null ? null : minus(lot.cost, cost ?? nothing);
+      this.#lots[this.#used] = { ...lot, coins: minus(lot.coins, taken), cost: rest };
+      return;
+    }
+    this.#used += 1;
+    // What is used up is let go of when it is most of all: each lot is moved once for each that has gone.
+    if (this.#used > usedMax && 2 * this.#used > this.#lots.length) {
+      this.#lots = this.#lots.slice(this.#used);
+      this.#used = 0;
+    }
+  }
 }
+
+const usedMax = 1_000;
 
 /** What a match has brought: proceeds less cost; null where either is not known. */
 export function gainOf({ proceeds, cost }: Match): Amount | null {

@@ -4,28 +4,54 @@ import { type Amount, type Asset, amount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import type { Queryable } from '../platform/database.ts';
 
-export interface FlowsWanted {
+/** Why money comes to an account and leaves it beside what is traded. An index of its own leads to what was booked for these. */
+export const flowReasons = [
+  'deposit.completed',
+  'withdrawal.completed',
+  'demo.opened',
+  'demo.reset',
+  'correction.booked',
+  'plan.income',
+  'plan.left',
+  'referral.rewarded',
+  'loan.disbursed',
+  'loan.repaid',
+  'nft.won',
+  'nft.bought',
+] as const satisfies readonly Reason[];
+export type FlowReason = (typeof flowReasons)[number];
+
+export interface FlowsWanted<R extends FlowReason = FlowReason> {
   readonly userId: string;
   readonly book: Book;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly R[];
   /** From this business time on. */
   readonly from: Date;
 }
 
 /**
  * What transactions of some reasons have made of all that an account has and owes: $1 owner, $2 book, $3 reasons, $4 from. What
- * moves between its own accounts is nothing, and more that is owed is less that is owned.
+ * moves between its own accounts is nothing, and more that is owed is less that is owned. Of all that was ever traded only the
+ * index is looked through: the condition on reasons is that of `ledger_transactions_of_flows`.
  */
 const moved = `(
-  select t.id, t.at, t.reason::text as reason, m.asset, sum(m.amount) as amount from (
-    select m.transaction_id, a.asset, case a.kind when 'loan' then -m.amount else m.amount end as amount
-    from ledger_accounts a join ledger_transfers m on m.to_account = a.id where a.owner = $1 and a.book = $2
-    union all
-    select m.transaction_id, a.asset, case a.kind when 'loan' then m.amount else -m.amount end
-    from ledger_accounts a join ledger_transfers m on m.from_account = a.id where a.owner = $1 and a.book = $2
-  ) m join ledger_transactions t on t.id = m.transaction_id
-  where t.reason = any ($3) and t.at >= $4
-  group by t.id, t.at, t.reason, m.asset having sum(m.amount) <> 0) moved`;
+  with own as materialized (select id, asset, kind from ledger_accounts where owner = $1 and book = $2),
+  booked as materialized (
+    select t.id, t.at, t.reason::text as reason from ledger_transactions t
+    where t.reason::text in (${flowReasons.map((reason) => `'${reason}'`).join(', ')}) and t.reason::text = any ($3) and t.at >= $4
+      and t.id in (
+        select m.transaction_id from own join ledger_transfers m on m.to_account = own.id
+        union all
+        select m.transaction_id from own join ledger_transfers m on m.from_account = own.id
+      )
+  )
+  select b.id, b.at, b.reason, own.asset,
+    sum(case when (m.to_account = own.id) = (own.kind <> 'loan') then m.amount else -m.amount end) as amount
+  from booked b
+  join ledger_transfers m on m.transaction_id = b.id
+  join own on own.id in (m.to_account, m.from_account)
+  group by b.id, b.at, b.reason, own.asset
+  having sum(case when (m.to_account = own.id) = (own.kind <> 'loan') then m.amount else -m.amount end) <> 0) moved`;
 
 const valuesOf = ({ userId, book, reasons, from }: FlowsWanted) => [userId, book, reasons, from];
 
@@ -33,8 +59,8 @@ const valuesOf = ({ userId, book, reasons, from }: FlowsWanted) => [userId, book
 export async function flowSums(
   db: Queryable,
   wanted: FlowsWanted,
-): Promise<{ readonly reason: Reason; readonly asset: Asset; readonly amount: Amount }[]> {
-  const rows = await db.query<{ reason: Reason; asset: string; amount: bigint }>(
+): Promise<{ readonly reason: FlowReason; readonly asset: Asset; readonly amount: Amount }[]> {
+  const rows = await db.query<{ reason: FlowReason; asset: string; amount: bigint }>(
     `select reason, asset, sum(amount)::numeric(38, 0) as amount from ${moved} group by 1, 2 order by 1, 2`,
     valuesOf(wanted),
   );
@@ -46,51 +72,77 @@ export async function newestFlows(
   db: Queryable,
   wanted: FlowsWanted,
   limit: number,
-): Promise<{ readonly at: Date; readonly reason: Reason; readonly asset: Asset; readonly amount: Amount }[]> {
-  const rows = await db.query<{ at: Date; reason: Reason; asset: string; amount: bigint }>(
+): Promise<{ readonly at: Date; readonly reason: FlowReason; readonly asset: Asset; readonly amount: Amount }[]> {
+  const rows = await db.query<{ at: Date; reason: FlowReason; asset: string; amount: bigint }>(
     `select at, reason, asset, amount from ${moved} order by id desc, asset limit $5`,
     [...valuesOf(wanted), limit],
   );
   return rows.toReversed().map((row) => ({ ...row, asset: assetOf(row.asset), amount: amount(row.amount) }));
 }
 
-/** What came in less what left, of each asset, before a business time: free and set aside together, what is owed apart. */
+/**
+ * What came in less what left, of each asset, before a business time: free and set aside together, what is owed apart. The day's
+ * totals of closes tell up to which close nothing is of that day or later, and after which one nothing of that day or earlier
+ * before the running day: what an account had at the former is written down, and of its history only what lies between is read.
+ */
 export async function movedUntil(
   db: Queryable,
   { userId, book }: Pick<FlowsWanted, 'userId' | 'book'>,
   at: Date,
 ): Promise<{ readonly asset: string; readonly sum: bigint }[]> {
   return db.query(
-    `select asset, sum(amount)::numeric(38, 0) as sum from (
-       select m.transaction_id, a.asset::text as asset, m.amount from ledger_accounts a join ledger_transfers m on m.to_account = a.id
-       where a.owner = $1 and a.book = $2 and a.kind <> 'loan'
+    `with own as materialized (select id, asset::text as asset from ledger_accounts where owner = $1 and book = $2 and kind <> 'loan'),
+     day as (select ($3::timestamptz at time zone 'UTC')::date as day),
+     later as (
+       select min(t.through_transaction) as through from ledger_day_totals t join day on t.day >= day.day where t.book = $2
+     ),
+     before as materialized (
+       select coalesce(max(c.through_transaction), 0) as through from ledger_closes c, later
+       where later.through is null or c.through_transaction < later.through
+     ),
+     ranges as materialized (
+       select before.through as after, coalesce(max(t.through_transaction), 0) as through
+       from before left join (ledger_day_totals t join day on t.day <= day.day) on t.book = $2 group by before.through
        union all
-       select m.transaction_id, a.asset::text, -m.amount from ledger_accounts a join ledger_transfers m on m.from_account = a.id
-       where a.owner = $1 and a.book = $2 and a.kind <> 'loan'
-     ) m join ledger_transactions t on t.id = m.transaction_id
-     where t.at < $3 group by asset order by asset`,
+       select coalesce(max(c.through_transaction), 0), 9223372036854775807 from ledger_closes c
+     )
+     select asset, sum(amount)::numeric(38, 0) as sum from (
+       select own.asset, kept.balance as amount from own, before, lateral (
+         select c.balance from ledger_closings c where c.account_id = own.id and c.through_transaction <= before.through
+         order by c.through_transaction desc limit 1
+       ) kept
+       union all
+       select own.asset, m.amount from own, ranges, ledger_transfers m, ledger_transactions t
+       where m.to_account = own.id and m.transaction_id > ranges.after and m.transaction_id <= ranges.through
+         and t.id = m.transaction_id and t.at < $3
+       union all
+       select own.asset, -m.amount from own, ranges, ledger_transfers m, ledger_transactions t
+       where m.from_account = own.id and m.transaction_id > ranges.after and m.transaction_id <= ranges.through
+         and t.id = m.transaction_id and t.at < $3
+     ) moved group by asset order by asset`,
     [userId, book, at],
   );
 }
 
-/** An account's flows of some reasons in a period, oldest first, with what each was about. */
-export async function flowsOf(
+export interface Flow<R extends FlowReason = FlowReason> {
+  readonly at: Date;
+  readonly reason: R;
+  readonly reference: string | null;
+  readonly asset: Asset;
+  readonly amount: Amount;
+}
+
+/** An account's flows of some reasons in a period, oldest first and so many at most, with what each was about. */
+export async function flowsOf<R extends FlowReason>(
   db: Queryable,
-  wanted: FlowsWanted,
-  to: Date,
-): Promise<
-  {
-    readonly at: Date;
-    readonly reason: Reason;
-    readonly reference: string | null;
-    readonly asset: Asset;
-    readonly amount: Amount;
-  }[]
-> {
-  const rows = await db.query<{ at: Date; reason: Reason; reference: string | null; asset: string; amount: bigint }>(
+  wanted: FlowsWanted<R>,
+  { to, limit }: { readonly to: Date; readonly limit: number },
+): Promise<Flow<R>[]> {
+  const rows = await db.query<{ at: Date; reason: R; reference: string | null; asset: string; amount: bigint }>(
     `select moved.at, moved.reason, x.reference, moved.asset, moved.amount
-     from ${moved} join ledger_transactions x on x.id = moved.id where moved.at < $5 order by moved.at, moved.id, moved.asset`,
-    [...valuesOf(wanted), to],
+     from ${moved} join ledger_transactions x on x.id = moved.id
+     where moved.at < $5 order by moved.at, moved.id, moved.asset limit $6`,
+    [...valuesOf(wanted), to, limit],
   );
   return rows.map((row) => ({ ...row, asset: assetOf(row.asset), amount: amount(row.amount) }));
 }

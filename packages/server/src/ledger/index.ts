@@ -3,7 +3,7 @@ export { type Audit, type Finding, type HoldingsSource, audit, auditAccounts, au
 export { serveLedgerDesk } from './desk/console.ts';
 export { bookedByDay, houseState, owedToCustomers } from './desk/coverage.ts';
 export { type DemoOrders, demoBegan, demoIssued, endDemoOrders, openDemo, resetDemo } from './demo.ts';
-export { flowSums, flowsOf, movedUntil, newestFlows } from './flows.ts';
+export { type Flow, type FlowReason, flowSums, flowsOf, movedUntil, newestFlows } from './flows.ts';
 export { fundHouse } from './fund-house.ts';
 export { auditNight, closeDay, closeMissedDays, ledgerJobs, settledTransaction, takeCheckpoints } from './jobs.ts';
 export { type AccountBalance, type Posted, availableIn, lockBalances, post } from './post.ts';

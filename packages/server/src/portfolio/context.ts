@@ -38,6 +38,8 @@ export type SummariseProduct = (db: Queryable, account: Account, since: Date) =>
 
 /** Coins that were bought or sold, and what for. */
 export interface CoinFill {
+  /** Of one moment, the one that comes first. */
+  readonly number: number;
   readonly at: Date;
   readonly orderNo: string;
   readonly side: 'buy' | 'sell';
@@ -72,8 +74,13 @@ export interface PortfolioContext {
   readonly ended: readonly string[];
   /** What has ended as trades with their terms, for exports. */
   readonly trades: readonly string[];
-  /** All that an account has bought and sold of coins before a moment, oldest first. */
-  readonly spotFills: (db: Queryable, account: Account, before: Date) => Promise<readonly CoinFill[]>;
+  /** What an account has bought and sold of coins before a moment, oldest first: so many, after one that was told before. */
+  readonly spotFills: (
+    db: Queryable,
+    account: Account,
+    before: Date,
+    page: { readonly after: Pick<CoinFill, 'at' | 'number'> | null; readonly limit: number },
+  ) => Promise<readonly CoinFill[]>;
   readonly receipts: readonly FindReceipt[];
   readonly coinResults: ResultsOfCoins;
   /** The site's own address: who issues what is taken away. */

@@ -1,9 +1,8 @@
 import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
-import type { Reason } from '@assay/domain/ledger/recipes/recipe.ts';
 import { type Amount, formatAmount, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { demoBegan, demoIssued, flowSums, newestFlows } from '../ledger/index.ts';
+import { type FlowReason, demoBegan, demoIssued, flowSums, newestFlows } from '../ledger/index.ts';
 import type { Account, PortfolioContext } from './context.ts';
 import { charted } from './equity-course.ts';
 import { oneSnapshot, totalsIn } from './profit-total.ts';
@@ -19,7 +18,7 @@ const parts = {
   loanInterest: ['loan.disbursed', 'loan.repaid'],
   nfts: ['nft.won', 'nft.bought'],
   corrections: ['correction.booked'],
-} as const satisfies Readonly<Record<string, readonly Reason[]>>;
+} as const satisfies Readonly<Record<string, readonly FlowReason[]>>;
 type Part = keyof typeof parts;
 
 const beginning = new Date(0);
@@ -73,7 +72,7 @@ export async function equityFlows(
   account: Account,
   from: Date,
 ): Promise<ResultOf<typeof order.equityFlows>> {
-  const reasons: readonly Reason[] = ['deposit.completed', 'withdrawal.completed', 'demo.reset'];
+  const reasons: readonly FlowReason[] = ['deposit.completed', 'withdrawal.completed', 'demo.reset'];
   const flows = await newestFlows(db, { ...account, reasons, from }, flowsMax);
   return flows.map(({ at, reason, asset, amount }) => ({
     time: at.getTime(),

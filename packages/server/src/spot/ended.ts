@@ -30,14 +30,21 @@ export const spotTrades = `
     ${netOfSale} + fee as gross, fee as fees, case side when 'buy' then base else 'USDT' end as "feeAsset", 0 as financing
   from spot_orders where status = 'filled'`;
 
-/** All fills of an account before a moment. */
-export function spotFills(db: Queryable, { userId, book }: Account, before: Date): Promise<CoinFill[]> {
+/** Fills of an account before a moment, oldest first: so many, after one that was told before. */
+export function spotFills(
+  db: Queryable,
+  { userId, book }: Account,
+  before: Date,
+  { after, limit }: { readonly after: Pick<CoinFill, 'at' | 'number'> | null; readonly limit: number },
+): Promise<CoinFill[]> {
   return db.query<CoinFill>(
-    `select ended_at as at, order_no as "orderNo", side, base as asset,
+    `select id as number, ended_at as at, order_no as "orderNo", side, base as asset,
        case side when 'buy' then received - fee else paid end as coins,
        case side when 'buy' then paid else received - fee end as money,
        case when profit is not null then ${netOfSale} end as net
-     from spot_orders where user_id = $1 and book = $2 and status = 'filled' and ended_at < $3 order by ended_at, id`,
-    [userId, book, before],
+     from spot_orders where user_id = $1 and book = $2 and status = 'filled' and ended_at < $3
+       and ($4::timestamptz is null or (ended_at, id) > ($4, $5::bigint))
+     order by ended_at, id limit $6`,
+    [userId, book, before, after?.at ?? null, after?.number ?? null, limit],
   );
 }

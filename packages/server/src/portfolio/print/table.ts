@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { setImmediate as others } from 'node:timers/promises';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type PDFDocument from 'pdfkit';
 import { type Faces, facesFor } from './fonts.ts';
@@ -28,6 +29,8 @@ export interface PrintedTable {
 const margin = 36;
 const rowHeight = 14;
 const size = 7.5;
+/** Rows that are set between two turns of the process: some milliseconds. */
+const rowsAtOnce = 5;
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -70,7 +73,12 @@ class Printer {
     this.#line(title, margin + 14, 15);
     about.forEach((text, place) => this.#line(text, margin + 34 + place * 12, 8.5));
     let top = this.#startPage(margin + 34 + about.length * 12 + 10);
+    let drawn = 0;
     for await (const row of rows) {
+      // Rows that are there already come without a turn of the process in between, and to set them takes time.
+      if ((drawn += 1) % rowsAtOnce === 0) await others();
+      // Nobody reads it any more.
+      if (this.#document.destroyed) return;
       if (top + rowHeight > this.#document.page.height - margin - rowHeight) {
         this.#document.addPage();
         this.#page += 1;

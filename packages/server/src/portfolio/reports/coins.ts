@@ -1,10 +1,10 @@
 import { type Amount, amount, minus, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
-import { type Lot, type Match, gainOf, takeFirst } from '@assay/domain/spot/lots.ts';
-import { flowsOf } from '../../ledger/index.ts';
-import type { Account, PortfolioContext } from '../context.ts';
+import { HeldLots, type Match, gainOf } from '@assay/domain/spot/lots.ts';
+import { type Flow, flowsOf } from '../../ledger/index.ts';
+import type { Account, CoinFill, PortfolioContext } from '../context.ts';
 import { balancesAt } from './balance.ts';
-import { type Period, type Report, type ReportLine, instant, money } from './report.ts';
+import { type Period, type Report, type ReportLine, cutLine, instant, money } from './report.ts';
 
 /** Coins that came or went, in the order in which they did. */
 interface Step {
@@ -19,24 +19,19 @@ interface Step {
   readonly net: Amount | null;
 }
 
-interface Books {
-  readonly lots: ReadonlyMap<string, readonly Lot[]>;
-  readonly lines: readonly ReportLine[];
-}
+/** What brings coins in and takes them out beside trading. */
+const reasons = ['deposit.completed', 'withdrawal.completed'] as const;
+
+/** Fills that are read at once. */
+const pageSize = 1_000;
 
 /**
  * What selling coins in the period has brought, by both ways of telling what they had cost: first in, first out, each sale with the
  * purchases that it used up; and average cost, as the site tells it. Coins from elsewhere have no cost that is known here. What is
- * left at the end stands below with its lots.
+ * left at the end stands below with its lots. It is cut, and ends with that, beyond `linesMax` sales with their parts and lots, and
+ * where as many have come and gone since the beginning.
  */
-export async function coinsReport(context: PortfolioContext, account: Account, period: Period): Promise<Report> {
-  const steps = await stepsUntil(context, account, period.to);
-  let books: Books = { lots: new Map(), lines: [] };
-  for (const step of steps) books = afterStep(books, step, step.at >= period.from);
-  const [opening, closing] = [
-    await balancesAt(context.db, account, period.from),
-    await balancesAt(context.db, account, period.to),
-  ];
+export function coinsReport(context: PortfolioContext, account: Account, period: Period, linesMax: number): Report {
   return {
     kind: 'coins',
     columns: [
@@ -50,113 +45,159 @@ export async function coinsReport(context: PortfolioContext, account: Account, p
       { name: 'currency', width: 0, align: 'start' },
       { name: 'order number', width: 15, align: 'start' },
     ],
-    lines: [
-      ...balanceLines('opening', opening, period.from),
-      ...books.lines,
-      ...totalsOf(books.lines),
-      ...lotLines(books.lots),
-      ...balanceLines('closing', closing, period.to),
-    ],
+    lines: linesUntil(context, account, period, linesMax),
   };
 }
 
-async function stepsUntil({ db, spotFills }: PortfolioContext, account: Account, to: Date): Promise<Step[]> {
-  const fills = await spotFills(db, account, to);
-  const reasons = ['deposit.completed', 'withdrawal.completed'] as const;
-  const flows = await flowsOf(db, { ...account, reasons, from: new Date(0) }, to);
-  const traded = fills.map(({ at, orderNo, side, asset, coins, money: paid, net }): Step => ({
-    at,
-    orderNo,
-    asset,
-    coins: amount(side === 'buy' ? coins : -coins),
-    money: amount(paid),
-    net: net === null ? null : amount(net),
-  }));
-  const moved = flows
-    .filter(({ asset }) => asset.code !== usdt.code)
-    .map(({ at, reference, asset, amount: coins }): Step => ({
-      at,
-      orderNo: reference ?? '',
-      asset: asset.code,
-      coins,
-      money: null,
-      net: null,
-    }));
-  return [...traded, ...moved].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+async function* linesUntil(
+  context: PortfolioContext,
+  account: Account,
+  period: Period,
+  linesMax: number,
+): AsyncGenerator<ReportLine, undefined> {
+  yield* balanceLines('opening', await balancesAt(context.db, account, period.from), period.from);
+  const held = new Map<string, HeldLots>();
+  const totals = new Totals();
+  let [steps, written] = [0, 0];
+  for await (const step of stepsUntil(context, account, period.to, linesMax)) {
+    if ((steps += 1) > linesMax) {
+      yield cutLine;
+      return;
+    }
+    for (const line of taken(held, step)) {
+      if (step.at < period.from) continue;
+      if ((written += 1) > linesMax) {
+        yield cutLine;
+        return;
+      }
+      totals.add(line);
+      yield line;
+    }
+  }
+  for (const own of held.values()) written += own.left.length;
+  if (written > linesMax) {
+    yield cutLine;
+    return;
+  }
+  yield* totals.lines();
+  yield* lotLines(held);
+  yield* balanceLines('closing', await balancesAt(context.db, account, period.to), period.to);
 }
 
-/** The lots after coins came or went; lines of those that left in the period. */
-function afterStep({ lots, lines }: Books, step: Step, counts: boolean): Books {
+/** What was bought and sold here, page by page, and what was brought and taken out, in the order of their times. */
+async function* stepsUntil(
+  { db, spotFills }: PortfolioContext,
+  account: Account,
+  to: Date,
+  limit: number,
+): AsyncGenerator<Step, undefined> {
+  const flows = await flowsOf(db, { ...account, reasons, from: new Date(0) }, { to, limit: limit + 1 });
+  const moved = flows.filter(({ asset }) => asset.code !== usdt.code).values();
+  let flow = moved.next();
+  let after: CoinFill | null = null;
+  for (;;) {
+    const page: readonly CoinFill[] = await spotFills(db, account, to, { after, limit: pageSize });
+    for (const fill of page) {
+      for (; !flow.done && flow.value.at < fill.at; flow = moved.next()) yield stepOfFlow(flow.value);
+      yield stepOfFill(fill);
+    }
+    after = page.at(-1) ?? null;
+    if (page.length < pageSize) break;
+  }
+  for (; !flow.done; flow = moved.next()) yield stepOfFlow(flow.value);
+}
+
+function stepOfFill({ at, orderNo, side, asset, coins, money: paid, net }: CoinFill): Step {
+  const moved = amount(side === 'buy' ? coins : -coins);
+  return { at, orderNo, asset, coins: moved, money: amount(paid), net: net === null ? null : amount(net) };
+}
+
+function stepOfFlow({ at, reference, asset, amount: coins }: Flow): Step {
+  return { at, orderNo: reference ?? '', asset: asset.code, coins, money: null, net: null };
+}
+
+/** Adds the lot of coins that came, and takes first in, first out where they left: a line of each part, and one of the average. */
+function* taken(held: Map<string, HeldLots>, step: Step): Generator<ReportLine, undefined> {
   const { at, orderNo, asset, coins } = step;
-  const own = lots.get(asset) ?? [];
-  const kept = (after: readonly Lot[]) => new Map(lots).set(asset, after);
+  const own = held.get(asset) ?? new HeldLots();
+  held.set(asset, own);
   if (coins > 0n) {
-    return { lots: kept([...own, { acquired: at.getTime(), orderNo, coins, cost: step.money }]), lines };
+    own.add({ acquired: at.getTime(), orderNo, coins, cost: step.money });
+    return;
   }
   const disposal = { disposed: at.getTime(), orderNo, coins: minus(nothing, coins), proceeds: step.money };
-  const taken = takeFirst(own, disposal);
-  return { lots: kept(taken.lots), lines: counts ? [...lines, ...linesOf(step, taken.matches)] : lines };
+  for (const match of own.take(disposal)) yield fifoLine(step, match);
+  if (step.net !== null && step.money !== null) yield averageLine(step, step.money, step.net);
 }
 
-function linesOf(step: Step, matches: readonly Match[]): ReportLine[] {
-  const fifo = matches.map((match): ReportLine => {
-    const gain = gainOf(match);
-    return {
-      type: match.proceeds === null ? 'withdrawn' : 'fifo',
-      cells: {
-        coin: step.asset,
-        acquired: match.lot === null ? '' : instant(new Date(match.lot.acquired)),
-        disposed: instant(step.at),
-        quantity: money(match.coins, assetOf(step.asset)),
-        ...told('proceeds', match.proceeds),
-        ...told('cost', match.cost),
-        ...told('result', gain),
-        currency: usdt.code,
-        'order number': step.orderNo,
-      },
-    };
-  });
-  if (step.net === null || step.money === null) return fifo;
-  return [
-    ...fifo,
-    {
-      type: 'average',
-      cells: {
-        coin: step.asset,
-        disposed: instant(step.at),
-        quantity: money(minus(nothing, step.coins), assetOf(step.asset)),
-        proceeds: money(step.money, usdt),
-        cost: money(minus(step.money, step.net), usdt),
-        result: money(step.net, usdt),
-        currency: usdt.code,
-        'order number': step.orderNo,
-      },
+function fifoLine(step: Step, match: Match): ReportLine {
+  return {
+    type: match.proceeds === null ? 'withdrawn' : 'fifo',
+    cells: {
+      coin: step.asset,
+      acquired: match.lot === null ? '' : instant(new Date(match.lot.acquired)),
+      disposed: instant(step.at),
+      quantity: money(match.coins, assetOf(step.asset)),
+      ...told('proceeds', match.proceeds),
+      ...told('cost', match.cost),
+      ...told('result', gainOf(match)),
+      currency: usdt.code,
+      'order number': step.orderNo,
     },
-  ];
+  };
+}
+
+function averageLine(step: Step, proceeds: Amount, net: Amount): ReportLine {
+  return {
+    type: 'average',
+    cells: {
+      coin: step.asset,
+      disposed: instant(step.at),
+      quantity: money(minus(nothing, step.coins), assetOf(step.asset)),
+      proceeds: money(proceeds, usdt),
+      cost: money(minus(proceeds, net), usdt),
+      result: money(net, usdt),
+      currency: usdt.code,
+      'order number': step.orderNo,
+    },
+  };
 }
 
 function told(name: string, value: Amount | null): Record<string, string> {
   return value === null ? {} : { [name]: money(value, usdt) };
 }
 
+const ways = { fifo: 'totalFifo', average: 'totalAverage' } as const;
+const summed = ['proceeds', 'cost', 'result'] as const;
+
 /** The sum of what is known, for each way of telling the cost. */
-function totalsOf(lines: readonly ReportLine[]): ReportLine[] {
-  return (['fifo', 'average'] as const).flatMap((way): ReportLine[] => {
-    const of = lines.filter(({ type }) => type === way);
-    if (of.length === 0) return [];
-    const total = (column: string) =>
-      money(sum(...of.map(({ cells }) => parseAmount(cells[column] ?? '0', usdt) ?? nothing)), usdt);
-    const sums = { proceeds: total('proceeds'), cost: total('cost'), result: total('result') };
-    return [{ type: way === 'fifo' ? 'totalFifo' : 'totalAverage', cells: { ...sums, currency: usdt.code } }];
-  });
+class Totals {
+  readonly #sums = new Map<keyof typeof ways, Amount[]>();
+
+  add({ type, cells }: ReportLine): void {
+    if (type !== 'fifo' && type !== 'average') return;
+    const before = this.#sums.get(type);
+    const of = summed.map((column, place) =>
+      sum(before?.[place] ?? nothing, parseAmount(cells[column] ?? '0', usdt) ?? nothing),
+    );
+    this.#sums.set(type, of);
+  }
+
+  lines(): ReportLine[] {
+    return (['fifo', 'average'] as const).flatMap((way): ReportLine[] => {
+      const of = this.#sums.get(way);
+      if (of === undefined) return [];
+      const sums = Object.fromEntries(summed.map((column, place) => [column, money(of[place] ?? nothing, usdt)]));
+      return [{ type: ways[way], cells: { ...sums, currency: usdt.code } }];
+    });
+  }
 }
 
 /** What is left, lot by lot. */
-function lotLines(lots: ReadonlyMap<string, readonly Lot[]>): ReportLine[] {
-  return [...lots]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([asset, own]) =>
-      own.map(({ acquired, orderNo, coins, cost }): ReportLine => ({
+function* lotLines(held: ReadonlyMap<string, HeldLots>): Generator<ReportLine, undefined> {
+  for (const [asset, own] of [...held].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const { acquired, orderNo, coins, cost } of own.left) {
+      yield {
         type: 'lot',
         cells: {
           coin: asset,
@@ -166,8 +207,9 @@ function lotLines(lots: ReadonlyMap<string, readonly Lot[]>): ReportLine[] {
           currency: usdt.code,
           'order number': orderNo,
         },
-      })),
-    );
+      };
+    }
+  }
 }
 
 /** What there was of each coin at an end of the period. */

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
+import { setImmediate as others } from 'node:timers/promises';
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import { reportLinesMax } from '@assay/contract/vocabulary/limits.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { csvOf } from '../../platform/csv.ts';
 import type { AccountCall } from '../../platform/http.ts';
@@ -15,8 +17,11 @@ import { type Period, type Report, type ReportColumn, type ReportKind, type Repo
 import { tradesReport } from './trades.ts';
 import { type ReportWords, filled, wordsOf } from './words.ts';
 
-type Make = (context: PortfolioContext, account: Account, period: Period) => Promise<Report>;
+type Make = (context: PortfolioContext, account: Account, period: Period, linesMax: number) => Report;
 const makers: Readonly<Record<ReportKind, Make>> = { trades: tradesReport, coins: coinsReport, income: incomeReport };
+
+/** Lines that are written between two turns of the process. */
+const linesAtOnce = 256;
 
 /** Who gives a report to whom, of when. */
 interface Head {
@@ -34,7 +39,7 @@ export async function exportReport(
   { kind, format, year, beginsOn }: InputOf<typeof user.exportReport>,
 ): Promise<Download> {
   const period = periodOf({ year, beginsOn });
-  const report = await makers[kind](context, { userId: id, book }, period);
+  const report = makers[kind](context, { userId: id, book }, period, reportLinesMax[format]);
   const head: Head = { userName, book, origin: context.origin, madeAt: new Date(context.clock.now()), period };
   const name = `${kind}-${book}-${year}.${format}`;
   const words = wordsOf(language);
@@ -56,8 +61,8 @@ async function* csvLines(report: Report, head: Head, words: ReportWords): AsyncG
   yield told('issuer', `Assay, ${origin}, ${madeAt.toISOString()}`);
   yield told('account', `${userName}, ${book}`);
   yield told('period', `${period.from.toISOString()} / ${period.to.toISOString()}`);
-  for (const { type, cells } of report.lines) {
-    yield [type, words.line[type], ...report.columns.map(({ name }) => cells[name] ?? '')];
+  for await (const { type, cells } of breathing(report.lines)) {
+    yield [type, labelOf(type, words, 'csv'), ...report.columns.map(({ name }) => cells[name] ?? '')];
   }
 }
 
@@ -77,15 +82,35 @@ function tableOf(report: Report, head: Head, words: ReportWords, language: Langu
       { head: words.label, width: 16, align: 'start' as const },
       ...shown.map(({ name, width, align }) => ({ head: words.column[name], width, align })),
     ],
-    rows: report.lines.map((line) => [words.line[line.type], ...shown.map((column) => cellOf(line, column, words, language))]),
-    words: [
-      ...Object.values(words.line),
-      ...Object.values(words.side),
-      ...report.lines.flatMap(({ cells }) => Object.values(cells)),
-    ],
+    rows: printedLines(report, words, language),
+    // What else stands in cells are figures, codes and numbers of orders.
+    words: [...Object.values(words.line), ...Object.values(words.side), words.cutReport],
     madeAt,
     pageName: (page: number) => sentence(words.page, { page: String(page) }),
   };
+}
+
+async function* printedLines(report: Report, words: ReportWords, language: Language): AsyncGenerator<readonly string[]> {
+  const shown = report.columns.filter(({ width }) => width > 0);
+  for await (const line of report.lines) {
+    const label = labelOf(line.type, words, 'pdf');
+    // A remark has the whole line to itself.
+    yield line.type === 'cut' ? [label] : [label, ...shown.map((column) => cellOf(line, column, words, language))];
+  }
+}
+
+function labelOf(type: ReportLine['type'], words: ReportWords, format: keyof typeof reportLinesMax): string {
+  if (type !== 'cut') return words.line[type];
+  return filled(words.cutReport, { lines: String(reportLinesMax[format]), most: String(reportLinesMax.csv) });
+}
+
+/** Lines that are worked out without a question to the database in between let others have a turn. */
+async function* breathing<T>(lines: AsyncIterable<T>): AsyncGenerator<T> {
+  let told = 0;
+  for await (const line of lines) {
+    yield line;
+    if ((told += 1) % linesAtOnce === 0) await others();
+  }
 }
 
 const minuteOf = (instant: string) => instant.slice(0, 16).replace('T', ' ');

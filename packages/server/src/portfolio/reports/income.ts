@@ -1,10 +1,9 @@
-import type { Reason } from '@assay/domain/ledger/recipes/recipe.ts';
-import { sum } from '@assay/domain/money/amount.ts';
+import { nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { flowsOf } from '../../ledger/index.ts';
+import { type FlowReason, flowsOf } from '../../ledger/index.ts';
 import type { Account, PortfolioContext } from '../context.ts';
 import { usdtAt } from './balance.ts';
-import { type LineType, type Period, type Report, instant, money } from './report.ts';
+import { type LineType, type Period, type Report, type ReportLine, cutLine, instant, money } from './report.ts';
 
 /** What is income, or lessens it, by the reason for which it was booked. */
 const kinds = {
@@ -12,18 +11,11 @@ const kinds = {
   'plan.left': 'planPenalty',
   'referral.rewarded': 'inviteReward',
   'loan.repaid': 'loanInterest',
-} as const satisfies Partial<Record<Reason, LineType>>;
+} as const satisfies Partial<Record<FlowReason, LineType>>;
 const reasons = Object.keys(kinds) as (keyof typeof kinds)[];
 
-/** Incomes of plans, what leaving one took, rewards of invitations, interest on loans: as booked, oldest first. */
-export async function incomeReport({ db }: PortfolioContext, account: Account, period: Period): Promise<Report> {
-  const flows = await flowsOf(db, { ...account, reasons, from: period.from }, period.to);
-  const incomes = flows.flatMap((flow) => {
-    const reason = reasons.find((each) => each === flow.reason);
-    return reason === undefined ? [] : [{ ...flow, type: kinds[reason] }];
-  });
-  const total = sum(...incomes.filter(({ asset }) => asset.code === usdt.code).map(({ amount }) => amount));
-  const [opening, closing] = [await usdtAt(db, account, period.from), await usdtAt(db, account, period.to)];
+/** Incomes of plans, what leaving one took, rewards of invitations, interest on loans: as booked, oldest first. Cut beyond `linesMax`. */
+export function incomeReport(context: PortfolioContext, account: Account, period: Period, linesMax: number): Report {
   return {
     kind: 'income',
     columns: [
@@ -32,14 +24,32 @@ export async function incomeReport({ db }: PortfolioContext, account: Account, p
       { name: 'currency', width: 0, align: 'start' },
       { name: 'order number', width: 26, align: 'start' },
     ],
-    lines: [
-      { type: 'opening', cells: { time: instant(period.from), amount: money(opening, usdt), currency: usdt.code } },
-      ...incomes.map(({ type, at, reference, asset, amount }) => ({
-        type,
-        cells: { time: instant(at), amount: money(amount, asset), currency: asset.code, 'order number': reference ?? '' },
-      })),
-      { type: 'total', cells: { amount: money(total, usdt), currency: usdt.code } },
-      { type: 'closing', cells: { time: instant(period.to), amount: money(closing, usdt), currency: usdt.code } },
-    ],
+    lines: linesOf(context, account, period, linesMax),
   };
+}
+
+async function* linesOf(
+  { db }: PortfolioContext,
+  account: Account,
+  period: Period,
+  linesMax: number,
+): AsyncGenerator<ReportLine, undefined> {
+  const opening = await usdtAt(db, account, period.from);
+  yield { type: 'opening', cells: { time: instant(period.from), amount: money(opening, usdt), currency: usdt.code } };
+  const incomes = await flowsOf(db, { ...account, reasons, from: period.from }, { to: period.to, limit: linesMax + 1 });
+  let total = nothing;
+  for (const { at, reason, reference, asset, amount } of incomes.slice(0, linesMax)) {
+    if (asset.code === usdt.code) total = sum(total, amount);
+    yield {
+      type: kinds[reason],
+      cells: { time: instant(at), amount: money(amount, asset), currency: asset.code, 'order number': reference ?? '' },
+    };
+  }
+  if (incomes.length > linesMax) {
+    yield cutLine;
+    return;
+  }
+  const closing = await usdtAt(db, account, period.to);
+  yield { type: 'total', cells: { amount: money(total, usdt), currency: usdt.code } };
+  yield { type: 'closing', cells: { time: instant(period.to), amount: money(closing, usdt), currency: usdt.code } };
 }

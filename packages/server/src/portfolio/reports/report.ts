@@ -28,7 +28,8 @@ export type LineType =
   | 'loanInterest';
 
 export interface ReportLine {
-  readonly type: LineType;
+  /** The last line of a report that has more lines than it may is that it is cut: nothing is summed up in such a one. */
+  readonly type: LineType | 'cut';
   /** By the names of the columns; a cell that is not named is empty. */
   readonly cells: Readonly<Record<string, string>>;
 }
@@ -71,8 +72,11 @@ export type ColumnName =
 export interface Report {
   readonly kind: ReportKind;
   readonly columns: readonly ReportColumn[];
-  readonly lines: readonly ReportLine[];
+  /** As they are asked for: none is read before. */
+  readonly lines: AsyncIterable<ReportLine>;
 }
+
+export const cutLine: ReportLine = { type: 'cut', cells: {} };
 
 /** Which time a report is of, in business time. */
 export interface Period {

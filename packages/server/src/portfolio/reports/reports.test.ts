@@ -9,7 +9,7 @@ import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { languages } from '@assay/contract/vocabulary/languages.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
-import { type Amount, amount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, amount, formatAmount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
@@ -96,17 +96,21 @@ async function busy(name: string) {
   return someone;
 }
 
-/** Everything that the script outside of the product needs, in a folder of its own; answers what it says. */
-async function recomputed(token: string, change: (name: string, text: string) => string = (_, text) => text): Promise<string> {
+/** Everything that the script outside of the product needs. */
+async function taxYear(token: string): Promise<Record<string, string>> {
+  const statement = await file(token, 'exportTransfers?format=csv');
+  const files: Record<string, string> = { statement: statement.text };
+  for (const kind of ['trades', 'coins', 'income']) {
+    files[kind] = (await file(token, `exportReport?kind=${kind}&format=csv&year=2030`)).text;
+  }
+  return files;
+}
+
+/** What the script says of these files, in a folder of their own. */
+async function recomputed(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tax-year-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const paths = { statement: 'exportTransfers?format=csv' };
-  for (const kind of ['trades', 'coins', 'income']) {
-    Object.assign(paths, { [kind]: `exportReport?kind=${kind}&format=csv&year=2030` });
-  }
-  for (const [name, path] of Object.entries(paths)) {
-    await writeFile(join(folder, `${name}.csv`), change(name, (await file(token, path)).text));
-  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, `${name}.csv`), text);
   const ran = promisify(execFile)(process.execPath, [command, folder]);
   return ran.then(({ stdout }) => stdout.trim()).catch((error: { stdout: string }) => error.stdout.trim());
 }
@@ -192,11 +196,39 @@ describe('the income of a year', () => {
   });
 });
 
-it('a script that shares no code with the product works a tax year out anew from the ledger, and finds what was changed', async () => {
-  const { token } = await busy('checked');
-  expect(await recomputed(token)).toBe('agrees');
-  const better = (_: string, text: string) => text.replace(',7.192,', ',7.193,');
-  expect(await recomputed(token, better)).toMatch(/^order C3001\d\d-\w+: the export says 11\.927, the ledger 11\.926$/m);
+describe('a script that shares no code with the product', () => {
+  it('works a tax year out anew from the ledger, and finds what was changed', async () => {
+    const files = await taxYear((await busy('checked')).token);
+    expect(await recomputed(files)).toBe('agrees');
+    const better = { ...files, trades: files['trades']?.replace(',7.192,', ',7.193,') ?? '' };
+    expect(await recomputed(better)).toMatch(/^order C3001\d\d-\w+: the export says 11\.927, the ledger 11\.926$/m);
+    expect(await recomputed(better)).toMatch(/^total: /m);
+  });
+
+  it('finds files that are cut, and trades that are not told where all the rest adds up', async () => {
+    const files = await taxYear((await busy('noticing')).token);
+    const edited = (name: string, edit: (text: string) => string) => recomputed({ ...files, [name]: edit(files[name] ?? '') });
+    const cut = (name: string) => `${name}: the file is cut, so nothing can be worked out from it`;
+    for (const kind of ['trades', 'coins', 'income']) {
+      expect(await edited(kind, (text) => `${text}cut,Cut after 3 lines\r\n`)).toBe(cut(kind));
+    }
+    expect(await edited('statement', (text) => `${text}Cut after 10000 lines\r\n`)).toBe(cut('statement'));
+    // As a connection that was lost leaves them.
+    expect(await edited('trades', (text) => text.replace(/^closing,.*\r\n/m, ''))).toBe(cut('trades'));
+    expect(await edited('income', (text) => text.replace(/^total,.*\r\n/m, ''))).toBe(cut('income'));
+    // The last sale, of 1.058395, as it is when only so many trades are read and what is left out is counted to everything else.
+    const [sale = ''] = files['trades']?.match(/^spot,.*\r\n(?=total)/m) ?? [];
+    const changed = (text: string, type: string, by: Amount) =>
+      text.replace(new RegExp(`^${type},.*\r\n`, 'm'), (line) =>
+        line.replace(/[\d.]+(?=,USDT,\r)/, (told) => formatAmount(amount(units(told) + by), usdt)),
+      );
+    const silent = (text: string) =>
+      changed(changed(text.replace(sale, ''), 'total', amount(-1_058_395n)), 'otherMovements', amount(1_058_395n));
+    expect(await edited('trades', silent)).toMatch(/^order S\d+-\w+ is not among the trades$/);
+    expect(await edited('trades', (text) => changed(text, 'total', amount(1n)))).toContain(
+      'total: the export says 21.31331, its lines 21.313309',
+    );
+  });
 });
 
 describe('in print', () => {

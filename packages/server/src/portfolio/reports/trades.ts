@@ -2,10 +2,11 @@ import { type Amount, amount, minus, nothing, sum } from '@assay/domain/money/am
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import type { Account, PortfolioContext, Product } from '../context.ts';
 import { usdtAt } from './balance.ts';
-import { type Period, type Report, type ReportLine, instant, money } from './report.ts';
+import { type Period, type Report, type ReportLine, cutLine, instant, money } from './report.ts';
 
 interface TradeRow {
   readonly product: Exclude<Product, 'plan'>;
+  readonly number: number;
   readonly at: Date;
   readonly opened: Date;
   readonly code: string;
@@ -22,42 +23,15 @@ interface TradeRow {
   readonly financing: bigint;
 }
 
-/** Lines of one file at most: a year with more is asked for by shorter ones. */
-const tradesMax = 50_000;
+/** Trades that are read at once. */
+const pageSize = 1_000;
 
 /**
  * Every trade that ended in the period, oldest first, and what ties them to the balance: opening + results + everything else =
  * closing. Everything else is what the ledger statement tells line by line: deposits, withdrawals, purchases, what is still open.
+ * Beyond `linesMax` trades it is cut, and ends with that.
  */
-export async function tradesReport(context: PortfolioContext, account: Account, period: Period): Promise<Report> {
-  const { db, market, trades } = context;
-  const rows = await db.query<TradeRow>(
-    `select * from (${trades.join(' union all ')}) t
-     where user_id = $1 and book = $2 and at >= $3 and at < $4 order by at, product, number limit $5`,
-    [account.userId, account.book, period.from, period.to, tradesMax],
-  );
-  const results = rows.map(netOf);
-  const [opening, closing] = [await usdtAt(db, account, period.from), await usdtAt(db, account, period.to)];
-  const net = sum(...results.map((each) => each ?? nothing));
-  const inUsdt = rows.filter(({ gross }) => gross !== null);
-  const total = (pick: (row: TradeRow) => bigint) => money(sum(...inUsdt.map((row) => amount(pick(row)))), usdt);
-  const lines: ReportLine[] = [
-    { type: 'opening', cells: { closed: instant(period.from), result: money(opening, usdt), currency: usdt.code } },
-    ...rows.map((row, place) => lineOf(row, results[place] ?? null, market.instrument(row.code)?.quote ?? '')),
-    {
-      type: 'total',
-      cells: {
-        gross: total((row) => row.gross ?? 0n),
-        fees: total((row) => row.fees),
-        'fee currency': usdt.code,
-        financing: total((row) => row.financing),
-        result: money(net, usdt),
-        currency: usdt.code,
-      },
-    },
-    { type: 'otherMovements', cells: { result: money(minus(closing, sum(opening, net)), usdt), currency: usdt.code } },
-    { type: 'closing', cells: { closed: instant(period.to), result: money(closing, usdt), currency: usdt.code } },
-  ];
+export function tradesReport(context: PortfolioContext, account: Account, period: Period, linesMax: number): Report {
   return {
     kind: 'trades',
     columns: [
@@ -78,8 +52,74 @@ export async function tradesReport(context: PortfolioContext, account: Account, 
       { name: 'currency', width: 0, align: 'start' },
       { name: 'order number', width: 15, align: 'start' },
     ],
-    lines,
+    lines: linesOf(context, account, period, linesMax),
   };
+}
+
+async function* linesOf(
+  context: PortfolioContext,
+  account: Account,
+  period: Period,
+  linesMax: number,
+): AsyncGenerator<ReportLine, undefined> {
+  const { db, market } = context;
+  const opening = await usdtAt(db, account, period.from);
+  yield { type: 'opening', cells: { closed: instant(period.from), result: money(opening, usdt), currency: usdt.code } };
+  let [gross, fees, financing, net] = [nothing, nothing, nothing, nothing];
+  let told = 0;
+  for await (const row of tradesOf(context, account, period)) {
+    if ((told += 1) > linesMax) {
+      yield cutLine;
+      return;
+    }
+    const result = netOf(row);
+    if (result !== null) {
+      gross = sum(gross, amount(row.gross ?? 0n));
+      fees = sum(fees, amount(row.fees));
+      financing = sum(financing, amount(row.financing));
+      net = sum(net, result);
+    }
+    yield lineOf(row, result, market.instrument(row.code)?.quote ?? '');
+  }
+  const closing = await usdtAt(db, account, period.to);
+  const result = money(net, usdt);
+  const sums = { gross: money(gross, usdt), fees: money(fees, usdt), financing: money(financing, usdt), result };
+  yield { type: 'total', cells: { ...sums, 'fee currency': usdt.code, currency: usdt.code } };
+  const other = minus(closing, sum(opening, net));
+  yield { type: 'otherMovements', cells: { result: money(other, usdt), currency: usdt.code } };
+  yield { type: 'closing', cells: { closed: instant(period.to), result: money(closing, usdt), currency: usdt.code } };
+}
+
+/** Page by page, each product's along its own index. */
+async function* tradesOf(
+  { db, trades }: PortfolioContext,
+  account: Account,
+  period: Period,
+): AsyncGenerator<TradeRow, undefined> {
+  const next = trades.map(
+    (each) => `(select * from (${each}) each
+      where user_id = $1 and book = $2 and at >= $3 and at < $4 and ($5::timestamptz is null or (at, product, number) > ($5, $6, $7::bigint))
+      order by at, number limit $8)`,
+  );
+  let last: TradeRow | undefined;
+  for (;;) {
+    const page: TradeRow[] = await db.query<TradeRow>(
+      `select * from (${next.join(' union all ')}) t order by at, product, number limit $8`,
+      [
+        account.userId,
+        account.book,
+        last?.at ?? period.from,
+        period.to,
+        last?.at ?? null,
+        last?.product ?? null,
+        last?.number ?? null,
+        pageSize,
+      ],
+    );
+    yield* page;
+    if (page.length < pageSize) return;
+    last = page.at(-1);
+  }
 }
 
 /** A purchase of coins has no result: its fee is in what the coins have cost. */

@@ -1,8 +1,8 @@
-import { inflateSync } from 'node:zlib';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
+import { wordsOf } from '../../../test/pdf.ts';
 import { trading } from '../../../test/trading.ts';
 import { csvCell } from '../../platform/csv.ts';
 
@@ -19,25 +19,6 @@ async function fetchFile(token: string, query: string) {
     headers: { authorization: token, virtually: 'NO', 'accept-language': 'en' },
   });
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, bytes: answer.rawPayload };
-}
-
-/** The words of a PDF, page by page: its streams are deflated, its texts hexadecimal. */
-function wordsOf(pdf: Buffer): string[] {
-  const text = pdf.toString('latin1');
-  const pages = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, content = '']) => {
-    try {
-      return [inflateSync(Buffer.from(content, 'latin1')).toString('latin1')];
-    } catch {
-      return [];
-    }
-  });
-  return pages.map((page) =>
-    [...page.matchAll(/\[([^\]]*)\] TJ/g)]
-      .map(([, line = '']) =>
-        [...line.matchAll(/<([0-9a-f]+)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
-      )
-      .join('\n'),
-  );
 }
 
 describe('a statement as CSV', () => {
