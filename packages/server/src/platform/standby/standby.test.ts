@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { atEnd } from '../../../test/at-end.ts';
 import { silent, testDatabase } from '../../../test/database.ts';
-import { createLocalBus } from '../bus.ts';
+import { type Bus, createLocalBus, createNumbers } from '../bus.ts';
 import type { Database } from '../database.ts';
 import { tellUser } from '../private-events.ts';
 import { Standby, asReader, atPrimary, behindMsMax, withStandby } from './standby.ts';
@@ -17,10 +17,42 @@ for (const [db, name] of [
   await db.query('insert into whereabouts values ($1)', [name]);
 }
 
+/** A bus of several processes whose messages come when the test says, or not at all; each notices by their numbers what is missing. */
+function line() {
+  const sent: (() => void)[] = [];
+  const hearers: ((topic: string, numbered: ReturnType<ReturnType<typeof createNumbers>['next']>) => void)[] = [];
+  const state = { connected: true };
+  const join = (): Bus => {
+    const numbers = createNumbers();
+    const handlers: { topic: string; handler: (message: never) => void; onLoss: (() => void) | undefined }[] = [];
+    hearers.push((topic, numbered) => {
+      const own = handlers.filter((each) => each.topic === topic);
+      if (numbers.misses(topic, numbered)) for (const { onLoss } of own) onLoss?.();
+      for (const { handler } of own) handler(numbered.message as never);
+    });
+    return {
+      publish: (topic, message) => {
+        const numbered = numbers.next(topic, message);
+        sent.push(() => hearers.forEach((hear) => hear(topic, numbered)));
+      },
+      subscribe: (topic, handler, onLoss) => {
+        handlers.push({ topic, handler, onLoss });
+        return () => undefined;
+      },
+      get connected() {
+        return state.connected;
+      },
+      close: async () => undefined,
+    };
+  };
+  const arrive = () => sent.splice(0).forEach((deliver) => deliver());
+  const lose = () => void sent.splice(0);
+  return { state, join, arrive, lose };
+}
+
 /** A standby that is as far behind as the test says. */
-function follower() {
+function follower(bus: Bus = createLocalBus(silent)) {
   const state = { now: 1_000, written: 100n, replayed: 100n as bigint | null };
-  const bus = createLocalBus(silent);
   const positions = { written: async () => state.written, replayed: async () => state.replayed };
   const standby = new Standby({ clock: { elapsed: () => state.now }, positions, bus });
   atEnd(() => standby.stop());
@@ -102,6 +134,73 @@ describe('what somebody reads', () => {
     await later(100n, 100n);
     const rows = await asReader(db, 'GET', 'user:7', () => db.query('select name from only_there where $1', [true]));
     expect(rows).toEqual([{ name: 'there' }]);
+  });
+});
+
+describe('where messages between processes are late or lost, what somebody reads', () => {
+  const writing = ({ db }: ReturnType<typeof follower>, reader = 'user:7') =>
+    asReader(db, 'POST', reader, async () => undefined);
+
+  test('comes from the primary at once in the process that they wrote in', async () => {
+    const { join, arrive } = line();
+    const one = follower(join());
+    await one.later(100n, 100n);
+    arrive();
+    await writing(one);
+    expect([await one.reading(), await one.reading('user:8')]).toEqual(['primary', 'standby']);
+    await one.later(120n, 100n);
+    arrive();
+    expect(await one.reading()).toBe('primary');
+    await one.later(120n, 120n);
+    expect(await one.reading()).toBe('standby');
+  });
+
+  test('comes from the primary for everybody as soon as it is known that a message is missing', async () => {
+    const { join, arrive, lose } = line();
+    const [one, another] = [follower(join()), follower(join())];
+    for (const each of [one, another]) await each.later(100n, 100n);
+    arrive();
+    await writing(one);
+    lose();
+    // The next look of the process that has lost one tells, though nobody writes any more.
+    await one.later(120n, 100n);
+    arrive();
+    expect([await another.reading(), await another.reading('user:8')]).toEqual(['primary', 'primary']);
+    for (const each of [one, another]) await each.later(120n, 120n);
+    arrive();
+    expect([await one.reading(), await another.reading(), await another.reading('user:8')]).toEqual([
+      'standby',
+      'standby',
+      'standby',
+    ]);
+  });
+
+  test('comes from the primary after what was done for them and never told', async () => {
+    const { join, arrive, lose } = line();
+    const teller = join();
+    const another = follower(join());
+    tellUser(teller, { userId: '9', book: 'real', event: 'balance', data: {} });
+    await another.later(100n, 100n);
+    arrive();
+    tellUser(teller, { userId: '7', book: 'real', event: 'balance', data: {} });
+    lose();
+    tellUser(teller, { userId: '8', book: 'real', event: 'balance', data: {} });
+    arrive();
+    expect(await another.reading()).toBe('primary');
+  });
+
+  test('comes from the primary while nothing arrives at all, and until the standby has what was written meanwhile', async () => {
+    const { state, join } = line();
+    const one = follower(join());
+    await one.later(100n, 100n);
+    expect(await one.reading()).toBe('standby');
+    state.connected = false;
+    expect(await one.reading()).toBe('primary');
+    await one.later(110n, 100n);
+    state.connected = true;
+    expect(await one.reading()).toBe('primary');
+    await one.later(120n, 120n);
+    expect(await one.reading()).toBe('standby');
   });
 });
 

@@ -69,7 +69,7 @@ export function positionsOf(primary: Queryable, standby: Queryable): Positions {
 export class Standby implements Reads {
   readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #positions: Positions;
-  readonly #bus: Pick<Bus, 'publish'>;
+  readonly #bus: Pick<Bus, 'publish' | 'connected'>;
   #moments: { readonly at: number; readonly written: bigint }[] = [];
   #hasAllUntil = -Infinity;
   readonly #wroteAt = new Map<string, number>();
@@ -82,8 +82,16 @@ export class Standby implements Reads {
     this.#bus = bus;
     // What was done for somebody by the engine, or in another process, changes what they must see just as well.
     this.#unsubscribe = [
-      bus.subscribe<string>(topic, (reader) => this.#note(reader)),
-      onPrivateMessage(bus, ({ userId }) => this.#note(`user:${userId}`)),
+      bus.subscribe<string | null>(
+        topic,
+        (reader) => this.#hear(reader),
+        () => this.#noteEverybody(),
+      ),
+      onPrivateMessage(
+        bus,
+        ({ userId }) => this.#note(`user:${userId}`),
+        () => this.#noteEverybody(),
+      ),
     ];
   }
 
@@ -91,7 +99,9 @@ export class Standby implements Reads {
     return readers.run(reader, work);
   }
 
+  /** Noted here at once: the message is for other processes, and comes back when it does. */
   wrote(reader: string): void {
+    this.#note(reader);
     this.#bus.publish(topic, reader);
   }
 
@@ -104,12 +114,17 @@ export class Standby implements Reads {
   suffices(): boolean {
     const reader = readers.getStore();
     if (reader === undefined || this.behindMs() > behindMsMax) return false;
+    // Whoever writes elsewhere can't be heard of.
+    if (!this.#bus.connected) this.#noteEverybody();
     return Math.max(this.#wroteAt.get(reader) ?? -Infinity, this.#everybodyWroteAt) < this.#hasAllUntil;
   }
 
   /** Looks how far the standby is. What can't be learned leaves it as far behind as it was. */
   async look(): Promise<void> {
     const at = this.#clock.elapsed();
+    if (!this.#bus.connected) this.#noteEverybody();
+    // That a message was lost is known by the next one: there is one soon, also where nobody writes any more.
+    this.#bus.publish(topic, null);
     const [written, replayed] = await Promise.all([this.#positions.written(), this.#positions.replayed()]);
     this.#moments = [...this.#moments.slice(1 - momentsMax), { at, written }];
     if (replayed === null) return;
@@ -129,12 +144,19 @@ export class Standby implements Reads {
     for (const end of this.#unsubscribe) end();
   }
 
+  #hear(reader: string | null): void {
+    if (reader !== null) this.#note(reader);
+  }
+
   #note(reader: string): void {
-    if (this.#wroteAt.size >= writersMax) {
-      this.#wroteAt.clear();
-      this.#everybodyWroteAt = this.#clock.elapsed();
-    }
+    if (this.#wroteAt.size >= writersMax) this.#noteEverybody();
     this.#wroteAt.set(reader, this.#clock.elapsed());
+  }
+
+  /** It is as if everybody had written in this moment. */
+  #noteEverybody(): void {
+    this.#wroteAt.clear();
+    this.#everybodyWroteAt = this.#clock.elapsed();
   }
 }
 
