@@ -43,7 +43,9 @@ begin
         'payout_batches', 'reserve_addresses', 'reserve_retirements', 'identity_marks', 'person_documents', 'persons', 'superseded_terms'
       ]), array['SELECT', 'INSERT']
       union all
-      select unnest(array['proposals', 'proposal_lines', 'deposits', 'withdrawals', 'loans', 'corporate_actions', 'identity_second_looks']), array['SELECT', 'INSERT', 'UPDATE']
+      select unnest(array['proposals', 'proposal_lines', 'deposits', 'withdrawals', 'loans', 'corporate_actions']), array['SELECT', 'INSERT', 'UPDATE']
+      union all
+      select 'identity_second_looks', array['SELECT', 'UPDATE']
       union all
       select 'operator_sessions', array['SELECT', 'DELETE']
       union all

@@ -70,9 +70,9 @@ export interface Server {
 }
 
 /** A sandbox waits a minute where others wait a day. */
-function waitsIn(mode: 'sandbox' | 'live'): Waits & { coolingOffMs: number; objectionMs: number } {
+function waitsIn(mode: 'sandbox' | 'live'): Waits & { coolingOffMs: number } {
   const wait = mode === 'sandbox' ? 60_000 : 24 * 3_600_000;
-  return { addressCoolDownMs: wait, securityHoldMs: wait, coolingOffMs: wait, objectionMs: wait };
+  return { addressCoolDownMs: wait, securityHoldMs: wait, coolingOffMs: wait };
 }
 
 /** Sign-in with Google, where it is set up. */

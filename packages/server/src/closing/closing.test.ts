@@ -33,7 +33,7 @@ const context: ClosingContext = {
   secret,
   endDemoOrders: async () => undefined,
 };
-const kyc = { db, clock, notify: createNotify(bus), secret, objectionMs: minute };
+const kyc = { db, clock, notify: createNotify(bus), secret };
 serveKyc(http, kyc);
 serveSupport(http, { db, bus, clock, notify: createNotify(bus), secret });
 serveClosing(http, context);

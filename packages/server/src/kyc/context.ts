@@ -9,6 +9,4 @@ export interface KycContext {
   readonly notify: Notify;
   /** The server's secret. It seals what people say of themselves. */
   readonly secret: string;
-  /** How long others may object before a verified customer has the higher limits without a second look. */
-  readonly objectionMs: number;
 }

@@ -6,7 +6,7 @@ import { notificationCalls } from '@assay/contract/endpoints/notification.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { consoleApp } from '../../test/console.ts';
 import { testDatabase, warm } from '../../test/database.ts';
-import { day, hour, identityApp, refusalOf, standingClock } from '../../test/identity-app.ts';
+import { hour, identityApp, refusalOf, standingClock } from '../../test/identity-app.ts';
 import { picture } from '../../test/images.ts';
 import { createNotify, serveNotifications } from '../notifications/index.ts';
 import { serveImagesDesk } from '../operators/index.ts';
@@ -15,7 +15,7 @@ import { serveKyc, serveKycDesk } from './index.ts';
 const clock = standingClock();
 const db = await testDatabase();
 const { http, app, bus, from, register } = await identityApp(db, clock);
-const context = { db, clock, notify: createNotify(bus), secret: 'a secret of this test alone, long enough', objectionMs: day };
+const context = { db, clock, notify: createNotify(bus), secret: 'a secret of this test alone, long enough' };
 serveKyc(http, context);
 serveNotifications(http);
 const operators = await consoleApp(db, clock, (desk) => {

@@ -12,7 +12,7 @@ import { type KycRow, columns, personOf } from './row.ts';
  * 404, and those of `decideReview` and `findPerson`.
  */
 export async function reviewCase(
-  { clock, notify, secret, objectionMs }: KycContext,
+  { clock, notify, secret }: KycContext,
   tx: Transaction,
   operatorId: string,
   { id, status, rejected, sameAs }: DeskInput<typeof kycDeskCalls.decide>,
@@ -31,10 +31,6 @@ export async function reviewCase(
     const unclear = await findPerson(tx, row, { sameAs, now: clock.wall() });
     if (unclear !== undefined) return unclear;
     await tx.query('update users set country = $2 where id = $1', [row.userId, personOf(secret, row).country]);
-    await tx.query('insert into identity_second_looks (case_id, counts_from) values ($1, $2)', [
-      id,
-      new Date(clock.wall() + objectionMs),
-    ]);
   }
   notify(tx, {
     kind: 'kycStatus',

@@ -16,7 +16,7 @@ const clock = standingClock();
 const db = await testDatabase();
 const { http, bus, from, register } = await identityApp(db, clock);
 const secret = 'a secret of this test alone, long enough';
-const context = { db, clock, notify: createNotify(bus), secret, objectionMs: day };
+const context = { db, clock, notify: createNotify(bus), secret };
 serveKyc(http, context);
 const { operatorWith } = await consoleApp(db, clock, (desk) => serveKycDesk(desk, context));
 const { kyc } = consoleCalls;
@@ -109,6 +109,39 @@ describe('the higher limits of somebody verified', () => {
   });
 });
 
+test('an objection is taken back by whoever is there, and in no other name', async () => {
+  const { id, second, look, limits } = await verified('objected');
+  await look(second, true);
+  await ensureRights(db);
+  const application = connectDatabase({ url: db.url, poolSize: 1, log: silent, role: applicationRole });
+  atEnd(() => application.close());
+  const lifted = 'update identity_second_looks set objected = false where case_id = $1';
+  await expect(application.query(lifted, [id])).rejects.toThrow('is not who is present');
+  expect(await limits()).toMatchObject({ higherLimits: 'held', higher: false });
+});
+
+test('whoever is verified has a second look before them, however that is written, and no earlier than a day later', async () => {
+  const { id } = await verified('written');
+  const { id: userId } = await register('inserted');
+  const higher = async (at: number) =>
+    (await db.query<{ higher: boolean }>('select has_higher_limits($1::bigint, $2) as higher', [userId, new Date(at)]))[0]
+      ?.higher;
+  // As decided long ago, by the owner of the tables.
+  const [row] = await db.query<{ id: string }>(
+    `insert into kyc_cases (case_no, user_id, document_type, sealed_person, front_id, back_id, holding_id, signature_id, kept, submitted_at,
+       due_at, status, decided_at, decided_by)
+     select 'K300107-9999999999', $2, document_type, sealed_person, front_id, back_id, holding_id, signature_id, kept,
+       '2020-01-01', '2020-01-02', status, '2020-01-02', decided_by
+     from kyc_cases where id = $1 returning id::text`,
+    [id, userId],
+  );
+  expect(await db.query('select looked_by, objected from identity_second_looks where case_id = $1', [row?.id])).toEqual([
+    { looked_by: null, objected: false },
+  ]);
+  expect(await higher(Date.now() + day - 10_000)).toBe(false);
+  expect(await higher(Date.now() + day)).toBe(true);
+});
+
 test('the database takes a second look from nobody who is not there, and from nobody who has verified', async () => {
   const { id, first, second } = await verified('guarded');
   await ensureRights(db);
@@ -120,5 +153,11 @@ test('the database takes a second look from nobody who is not there, and from no
   await expect(application.query('delete from identity_second_looks where case_id = $1', [id])).rejects.toThrow('denied');
   const sooner = "update identity_second_looks set counts_from = now() - interval '1 day' where case_id = $1";
   await expect(db.query(sooner, [id])).rejects.toThrow('a second look is kept');
+  // Nor one that begins as looked at, or as one for which nobody has to wait.
+  const begun = 'insert into identity_second_looks (case_id, counts_from, looked_by, looked_at) values ($1, now(), $2, now())';
+  await expect(application.query(begun, [id, second.id])).rejects.toThrow('denied');
+  await expect(db.query(begun, [id, second.id])).rejects.toThrow('begins with what it is of');
+  const open = 'insert into identity_second_looks (case_id, counts_from) values ($1, now())';
+  await expect(db.query(open, [id])).rejects.toThrow('begins with what it is of');
   clock.advance(minute);
 });

@@ -116,6 +116,11 @@ describe('whoever has the login of the application and no token', () => {
       absent,
     ]),
     ['decides who a customer is', `insert into kyc_cases (decided_by) values (${ann.id})`, absent],
+    [
+      'says that a customer has been looked at twice',
+      `insert into identity_second_looks (case_id, counts_from, looked_by, looked_at) values (1, now(), ${ann.id}, now())`,
+      denied,
+    ],
     ['gives a withdrawal out to be paid', `insert into payouts (second_by) values (${ann.id})`, absent],
   ];
 

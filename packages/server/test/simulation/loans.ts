@@ -114,7 +114,7 @@ export function borrowers(simulated: Simulated) {
 
 /** What both sides work with: the same thing is now and then done several times at once. */
 function doing({ db, random, clock, loans }: Simulated) {
-  const kyc = () => ({ db, clock, notify: loans().notify, secret: 'a secret of this simulation alone', objectionMs: 0 });
+  const kyc = () => ({ db, clock, notify: loans().notify, secret: 'a secret of this simulation alone' });
   const attempt = async <T>(work: (tx: Transaction) => Promise<T | Refusal>): Promise<T | string> => {
     const answer = await db.transact(work);
     return isRefusal(answer) ? answer.code : answer;

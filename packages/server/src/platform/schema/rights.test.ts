@@ -76,6 +76,7 @@ describe('the login of the application', () => {
     'delete from identity_marks',
     'delete from person_documents',
     'update persons set verified_at = now()',
+    'insert into identity_second_looks (case_id, counts_from) values (1, now())',
     "insert into migrations (name, hash) values ('999_future.sql', '')",
     'delete from migrations',
     "insert into installation (mode) values ('sandbox')",
@@ -217,6 +218,12 @@ describe('what a restore may have left out is named:', () => {
       'grant delete on identity_marks to assay_application',
       'revoke delete on identity_marks from assay_application',
       ['the application may delete identity_marks'],
+    ],
+    [
+      'a right too many to what is changed alone',
+      'grant insert on identity_second_looks to assay_application',
+      'revoke insert on identity_second_looks from assay_application',
+      ['the application may insert identity_second_looks'],
     ],
     [
       'a right that is missing',
