@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router';
 import { useBook } from '../../shared/client/session.ts';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
 import { isNotification } from '../../shared/trading/notifications.ts';
+import { type WayOut, useOrderView } from '../../shared/trading/order-view.ts';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { interrupts } from './interrupts.ts';
-import { placeOf } from './kinds.ts';
+import { orderOf, placeOf } from './kinds.ts';
 import { useWords } from './use-words.ts';
 
 /** Says aloud what cannot wait, on whatever page the person is. */
@@ -19,11 +20,15 @@ export function NotificationEvents() {
     (data: unknown) => {
       if (!isNotification(data) || !interrupts(data, book)) return;
       const lost = data.kind === 'marginWarning' || data.kind === 'positionLiquidated';
+      const order = data.book === book ? orderOf(data) : null;
+      const help = (way: WayOut) => ({ label: t(`wayOut.${way}`), run: () => useOrderView.getState().help(order ?? '', way) });
       toast({
         id: `notification-${data.id}`,
         kind: lost ? 'error' : 'info',
         ...words(data),
-        action: { label: t('view'), run: () => void navigate(placeOf(data)) },
+        ...(data.kind === 'marginWarning' && order !== null
+          ? { action: help('margin'), other: help('half') }
+          : { action: { label: t('view'), run: () => void navigate(placeOf(data)) } }),
       });
     },
     [t, words, book, navigate],

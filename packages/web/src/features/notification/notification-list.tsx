@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useBook } from '../../shared/client/session.ts';
-import { useOrderView } from '../../shared/trading/order-view.ts';
+import { useLivingOrders } from '../../shared/trading/account.ts';
+import { useOrderView, waysOut } from '../../shared/trading/order-view.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -139,6 +140,7 @@ function Item({ item, onRead }: { item: Notification; onRead(): void }) {
           )}
         </p>
         <p className="text-muted">{words.text}</p>
+        {item.kind === 'marginWarning' && order !== null ? <WaysOut id={order} onTaken={read} /> : null}
         <time dateTime={item.createdAt} className="text-caption text-muted">
           <bdi>{format.time(item.createdAt)}</bdi>
         </time>
@@ -156,5 +158,29 @@ function Item({ item, onRead }: { item: Notification; onRead(): void }) {
         </IconButton>
       )}
     </li>
+  );
+}
+
+/** Both ways out of little margin, one tap each, as long as the position lives. */
+function WaysOut({ id, onTaken }: { id: string; onTaken(): void }) {
+  const { t } = useTranslation('notifications');
+  const help = useOrderView((view) => view.help);
+  const lives = useLivingOrders('open').data?.items.some((one) => one.id === id) === true;
+  if (!lives) return null;
+  return (
+    <span className="z-1 flex flex-wrap gap-s2 py-s1">
+      {waysOut.map((way) => (
+        <Button
+          key={way}
+          size="small"
+          onClick={() => {
+            onTaken();
+            help(id, way);
+          }}
+        >
+          {t(`wayOut.${way}`)}
+        </Button>
+      ))}
+    </span>
   );
 }

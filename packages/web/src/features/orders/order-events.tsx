@@ -15,13 +15,16 @@ import { type ToastContent, toast } from '../../ui/toasts/toast.tsx';
 
 const ReceiptDialog = lazyPage(() => import('./receipt-dialog.tsx').then((module) => module.ReceiptDialog));
 
-/** Says what became of orders while nobody was looking, and shows the receipt that was asked for, on whatever page. */
+const WayOutDialog = lazyPage(() => import('./contracts/way-out.tsx').then((module) => module.WayOutDialog));
+
+/** Says what became of orders while nobody was looking, and shows the receipt or the help that was asked for, on whatever page. */
 export function OrderEvents() {
   const client = useQueryClient();
   const accountKey = useAccountKey();
   const { contract, option, spot } = useWords();
   const receipt = useOrderView((view) => view.receipt);
   const closeReceipt = useOrderView((view) => view.closeReceipt);
+  const helped = useOrderView((view) => view.helped);
   const hear = useCallback(
     (data: unknown) => {
       if (!isOfThisAccount()) return;
@@ -33,12 +36,23 @@ export function OrderEvents() {
     [contract, option, spot, client, accountKey],
   );
   useFeedEvent('order', hear);
-  return receipt === null ? null : (
-    <ErrorBoundary key={receipt} what="nothing">
-      <Suspense fallback={null}>
-        <ReceiptDialog id={receipt} onClose={closeReceipt} />
-      </Suspense>
-    </ErrorBoundary>
+  return (
+    <>
+      {receipt === null ? null : (
+        <ErrorBoundary key={receipt} what="nothing">
+          <Suspense fallback={null}>
+            <ReceiptDialog id={receipt} onClose={closeReceipt} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      {helped === null ? null : (
+        <ErrorBoundary key={helped.id} what="nothing">
+          <Suspense fallback={null}>
+            <WayOutDialog {...helped} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
   );
 }
 

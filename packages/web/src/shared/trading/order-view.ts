@@ -3,21 +3,32 @@ import { create } from 'zustand';
 export const orderKinds = ['contract', 'option', 'spot'] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
+/** What helps a position with little margin left: more of it, or less to hold. */
+export const waysOut = ['margin', 'half'] as const;
+export type WayOut = (typeof waysOut)[number];
+
 interface OrderView {
   /** The kind of orders that lists show. */
   readonly kind: OrderKind;
   /** Id of the order whose receipt is open. */
   readonly receipt: string | null;
+  /** The position with little margin that is being helped. */
+  readonly helped: { readonly id: string; readonly way: WayOut } | null;
   show(kind: OrderKind): void;
   openReceipt(id: string): void;
   closeReceipt(): void;
+  help(id: string, way: WayOut): void;
+  endHelp(): void;
 }
 
 /** What is looked at among the orders: a ticket that has sent one turns to its kind, a toast opens a receipt. */
 export const useOrderView = create<OrderView>()((set) => ({
   kind: 'contract',
   receipt: null,
+  helped: null,
   show: (kind) => set({ kind }),
   openReceipt: (receipt) => set({ receipt }),
   closeReceipt: () => set({ receipt: null }),
+  help: (id, way) => set({ helped: { id, way } }),
+  endHelp: () => set({ helped: null }),
 }));

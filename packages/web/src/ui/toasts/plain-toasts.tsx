@@ -7,13 +7,9 @@ export function PlainToasts() {
   return useSyncExternalStore(onEarlyToasts, earlyToasts).map((told) => <PlainToast key={told.id} told={told} />);
 }
 
-function PlainToast({ told: { id, kind, title, text, action } }: { told: Told }) {
+function PlainToast({ told: { id, kind, title, text, action, other } }: { told: Told }) {
   const { t } = useTranslation();
   const close = () => dismissToast(id);
-  const act = () => {
-    close();
-    action?.run();
-  };
   return (
     <div
       role={kind === 'error' ? 'alert' : 'status'}
@@ -21,7 +17,18 @@ function PlainToast({ told: { id, kind, title, text, action } }: { told: Told })
     >
       <p className="font-medium">{title}</p>
       {text === undefined ? null : <p className="text-caption text-muted">{text}</p>}
-      {action === undefined ? null : <PlainAction label={action.label} run={act} />}
+      {[action, other].map((way) =>
+        way === undefined ? null : (
+          <PlainAction
+            key={way.label}
+            label={way.label}
+            run={() => {
+              close();
+              way.run();
+            }}
+          />
+        ),
+      )}
       <PlainAction label={t('action.close')} run={close} />
     </div>
   );

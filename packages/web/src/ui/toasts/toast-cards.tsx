@@ -11,11 +11,14 @@ const lastsMs = { info: 5_000, success: 5_000, error: 9_000, progress: 0 } as co
 const icons = { info: Info, progress: LoaderCircle, success: CircleCheck, error: CircleAlert };
 const tones = { info: 'text-info', progress: 'text-muted turn', success: 'text-accent', error: 'text-danger' };
 
-type Data = Pick<ToastContent, 'kind'>;
+/** What a card shows beyond what the library has a place for. */
+type Data = Pick<ToastContent, 'kind' | 'other'>;
 
 const manager = Base.createToastManager<Data>();
 
-function show({ id, kind, title, text, action }: ToastContent & { id: string }): void {
+const actionLook = 'self-start py-s1 text-caption font-semibold text-accent hover:underline';
+
+function show({ id, kind, title, text, action, other }: ToastContent & { id: string }): void {
   const run = () => {
     manager.close(id);
     action?.run();
@@ -28,7 +31,7 @@ function show({ id, kind, title, text, action }: ToastContent & { id: string }):
     actionProps: action && { children: action.label, onClick: run },
     timeout: lastsMs[kind],
     priority: kind === 'error' ? 'high' : 'low',
-    data: { kind },
+    data: { kind, ...(other && { other }) },
   });
 }
 
@@ -55,7 +58,7 @@ function Cards() {
 
 function Card({ entry }: { entry: Base.Root.ToastObject<Data> }) {
   const { t } = useTranslation();
-  const kind = entry.data?.kind ?? 'info';
+  const { kind = 'info', other } = entry.data ?? {};
   const Icon = icons[kind];
   return (
     <Base.Root
@@ -72,7 +75,21 @@ function Card({ entry }: { entry: Base.Root.ToastObject<Data> }) {
       <Base.Content className="flex min-w-0 flex-1 flex-col gap-s1">
         <Base.Title render={<p />} className="font-medium" />
         <Base.Description className="text-caption text-muted" />
-        <Base.Action className="self-start py-s1 text-caption font-semibold text-accent hover:underline" />
+        <span className="flex flex-wrap gap-x-s5">
+          <Base.Action className={actionLook} />
+          {other === undefined ? null : (
+            <button
+              type="button"
+              onClick={() => {
+                manager.close(entry.id);
+                other.run();
+              }}
+              className={actionLook}
+            >
+              {other.label}
+            </button>
+          )}
+        </span>
       </Base.Content>
       <Base.Close
         aria-label={t('action.close')}

@@ -126,6 +126,23 @@ describe('a toast', () => {
     expect(opened).toBe(1);
   });
 
+  test('has room for two ways on, of which either takes it away, and a replacement keeps neither', async () => {
+    const taken: string[] = [];
+    const way = (label: string) => ({ label, run: () => void taken.push(label) });
+    await draw(null);
+    for (const label of ['Add', 'Halve']) {
+      say({ id: 'margin', kind: 'error', title: 'Little margin', action: way('Add'), other: way('Halve') });
+      await userEvent.click(page.getByRole('button', { name: label }));
+      await expect.poll(cards).toEqual([]);
+    }
+    expect(taken).toEqual(['Add', 'Halve']);
+    say({ id: 'margin', kind: 'error', title: 'Little margin', action: way('Add'), other: way('Halve') });
+    await expect.element(page.getByRole('button', { name: 'Halve' })).toBeVisible();
+    say({ id: 'margin', kind: 'success', title: 'Added' });
+    await expect.poll(cards).toEqual(['Added']);
+    expect(page.getByRole('button', { name: /Add|Halve/ }).elements()).toEqual([]);
+  });
+
   test('lets presses through beside itself, to the button under it', async () => {
     await draw(null);
     say({ kind: 'info', title: 'Told' });

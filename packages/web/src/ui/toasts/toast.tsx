@@ -4,7 +4,14 @@ export interface ToastContent {
   kind: 'info' | 'progress' | 'success' | 'error';
   title: string;
   text?: string;
-  action?: { label: string; run(): void };
+  action?: ToastAction;
+  /** A second way on, of the same weight. */
+  other?: ToastAction;
+}
+
+interface ToastAction {
+  label: string;
+  run(): void;
 }
 
 export type Told = ToastContent & { readonly id: string };

@@ -7,24 +7,25 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuoted } from '../../../shared/feed/feed.ts';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
+import { type WayOut, waysOut } from '../../../shared/trading/order-view.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 
 /** Says that little margin is left, by the rule that the notice goes by, and names both ways out; nothing otherwise. */
-export function LittleMargin({ position, onTask }: { position: Position; onTask(task: 'margin' | 'half'): void }) {
+export function LittleMargin({ position, onTask }: { position: Position; onTask(task: WayOut): void }) {
   const { t } = useTranslation('sweep');
+  const words = useTranslation('notifications').t;
   const format = useFormat();
   if (!useQuoted(position.code, (quote) => isLittle(position, quote))) return null;
   return (
     <span role="status" className="flex flex-wrap items-center gap-s2 text-caption font-medium text-warn">
       <TriangleAlert aria-hidden className="size-icon shrink-0" />
       <span>{t('warn.text', { price: format.price(position.liquidationPrice, position.priceScale) })}</span>
-      <Button size="small" onClick={() => onTask('margin')}>
-        {t('warn.add')}
-      </Button>
-      <Button size="small" onClick={() => onTask('half')}>
-        {t('warn.half')}
-      </Button>
+      {waysOut.map((way) => (
+        <Button key={way} size="small" onClick={() => onTask(way)}>
+          {words(`wayOut.${way}`)}
+        </Button>
+      ))}
     </span>
   );
 }

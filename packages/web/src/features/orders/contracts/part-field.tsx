@@ -20,10 +20,10 @@ export function usePart(position: Position, text: string): Fixed | null {
   return isRefused(lots) ? null : lots;
 }
 
-/** Half of the lots, in whole steps; all of them until the steps are known. */
+/** Half of the lots, in whole steps; nothing until the steps are known: who wants half must not close all. */
 export function useHalf(position: Position): string {
   const steps = useSteps(position);
-  return steps === null ? position.lots : lotsOf(50, toFixed(position.lots), steps.lotStep);
+  return steps === null ? '' : lotsOf(50, toFixed(position.lots), steps.lotStep);
 }
 
 interface PartFieldProps {
