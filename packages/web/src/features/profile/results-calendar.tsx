@@ -139,7 +139,6 @@ function DayCell({ day, result, strength, isChosen, onChoose }: DayCellProps) {
     <button
       type="button"
       aria-pressed={isChosen}
-      aria-label={`${format.date(`${day}T12:00:00Z`)}: ${format.result(result.net)} USDT`}
       onClick={() => onChoose(day)}
       style={{ background: tint }}
       className={cx(
@@ -148,10 +147,12 @@ function DayCell({ day, result, strength, isChosen, onChoose }: DayCellProps) {
         isChosen ? 'border-accent' : 'border-line',
       )}
     >
-      <span className="text-caption text-muted">{number}</span>
-      <bdi dir="ltr" className={cx('numbers mt-auto truncate text-caption font-semibold', gainTone(result.net))}>
+      {/* On a tint of its own colour neither could be read; the sign says it too. */}
+      <span className="text-caption">{number}</span>
+      <bdi dir="ltr" className="numbers mt-auto truncate text-caption font-semibold">
         {format.shortResult(result.net)}
       </bdi>
+      <span className="sr-only">{`${format.date(`${day}T12:00:00Z`)}: ${format.result(result.net)} USDT`}</span>
     </button>
   );
 }

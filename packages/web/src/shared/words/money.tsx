@@ -8,6 +8,8 @@ interface MoneyProps {
   asset?: string;
   /** What somebody pays is rounded up, everything else is cut. */
   cost?: boolean;
+  /** What is written until it is pressed, where figures beside each other have to add up as they are shown. */
+  shown?: string | undefined;
   /** With a plus before what comes in. */
   signed?: boolean;
   /** The asset's name, beside the figure or where a heading says it already. */
@@ -16,12 +18,20 @@ interface MoneyProps {
 }
 
 /** An amount of money as it is written everywhere; its last unit shows on hover, and stays once it is pressed. */
-export function Money({ value, asset = 'USDT', cost = false, signed = false, unit = 'muted', className }: MoneyProps) {
+export function Money({
+  value,
+  asset = 'USDT',
+  cost = false,
+  shown = value,
+  signed = false,
+  unit = 'muted',
+  className,
+}: MoneyProps) {
   const format = useFormat();
   const [isWhole, setIsWhole] = useState(false);
   const exact = format.exactAmount(value, asset);
   const isCut = cutsOff(value, asset);
-  const text = isWhole ? exact : format[cost ? 'cost' : 'amount'](value, asset);
+  const text = isWhole ? exact : format[cost ? 'cost' : 'amount'](shown, asset);
   const sign = signed && isDecimal(value) && !value.startsWith('-') ? '+' : '';
   return (
     <bdi dir="ltr" className={cx('numbers whitespace-nowrap', className)}>

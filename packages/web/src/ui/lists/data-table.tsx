@@ -116,7 +116,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                   className={cx(
                     'px-s3 py-s2 first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4',
                     column.align === 'end' ? 'numbers text-end' : 'text-start',
-                    column.stays === true && staying,
+                    column.stays === true && cx(staying, 'rounded-ee-large'),
                   )}
                 >
                   {column.foot?.(rows)}

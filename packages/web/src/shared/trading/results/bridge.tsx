@@ -5,6 +5,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Money } from '../../words/money.tsx';
 import { useTotals } from '../account.ts';
 import { moneyOf } from '../live-position.ts';
+import { openAsShown } from './open-as-shown.ts';
 
 const nothingYet = { available: '100000', coins: '0', held: '0', loans: '0', openProfit: '0', equity: '100000' };
 
@@ -15,15 +16,19 @@ export function EquityLine({ hidden = false, className }: { hidden?: boolean; cl
   if (hidden) return null;
   // As high before its figures are there, so that nothing moves away under a finger.
   const { available, coins, held, loans, openProfit, equity } = data ?? nothingYet;
-  const balance = formatAmount(sum(...[available, coins, held].map(moneyOf)), usdt);
+  const balance = sum(...[available, coins, held].map(moneyOf));
+  // Pressed, each is exact; until then the line adds up as it is cut.
+  const open = formatAmount(openAsShown({ balance, loans: moneyOf(loans), equity: moneyOf(equity) }), usdt);
+  const isLoss = open.startsWith('-') || (Number(open) === 0 && openProfit.startsWith('-'));
   const parts = [
-    { sign: '', name: t('bridge.balance'), about: t('bridge.balanceText'), value: balance },
+    { sign: '', name: t('bridge.balance'), about: t('bridge.balanceText'), value: formatAmount(balance, usdt) },
     { sign: '−', name: t('bridge.loans'), value: loans },
     {
-      sign: openProfit.startsWith('-') ? '−' : '+',
+      sign: isLoss ? '−' : '+',
       name: t('bridge.open'),
       about: t('bridge.openText'),
       value: openProfit.replace('-', ''),
+      shown: open.replace('-', ''),
     },
     { sign: '=', name: t('bridge.equity'), value: equity, strong: true },
   ];
@@ -37,25 +42,28 @@ export function EquityLine({ hidden = false, className }: { hidden?: boolean; cl
         className,
       )}
     >
-      {parts.map(({ sign, name, about, value, strong = false }) => (
-        <div key={name} title={about} className="flex items-end gap-x-s4 mobile:justify-between">
-          {sign === '' ? null : (
-            <span aria-hidden className="text-emphasis text-muted mobile:order-2 mobile:me-auto mobile:hidden">
+      {parts.map(({ sign, name, about, value, shown, strong = false }) => (
+        <div
+          key={name}
+          title={about}
+          className={cx(
+            'relative flex flex-col mobile:flex-row mobile:justify-between mobile:gap-s4',
+            sign !== '' && 'desktop:ps-[1.6em]',
+          )}
+        >
+          <dt className="text-caption text-muted">
+            <span aria-hidden className="inline-block w-[1.2em] desktop:hidden">
               {sign}
             </span>
-          )}
-          <div className="flex flex-col mobile:flex-1 mobile:flex-row mobile:justify-between mobile:gap-s4">
-            <dt className="text-caption text-muted">
-              <span aria-hidden className="inline-block w-[1.2em] desktop:hidden">
-                {sign}
-              </span>
-              {name}
-            </dt>
-            <dd>
-              <span className="sr-only">{sign}</span>
-              <Money value={value} unit="none" className={strong ? 'font-semibold' : ''} />
-            </dd>
-          </div>
+            {name}
+          </dt>
+          <dd>
+            <span aria-hidden className="absolute start-0 bottom-0 text-emphasis text-muted mobile:hidden">
+              {sign}
+            </span>
+            <span className="sr-only">{sign}</span>
+            <Money value={value} shown={shown} unit="none" className={strong ? 'font-semibold' : ''} />
+          </dd>
         </div>
       ))}
     </dl>
