@@ -13,6 +13,9 @@ interface Welcome {
   isNew: boolean;
   /** Where the coach stands; null while it is away. */
   coach: CoachStep | null;
+  /** Where the coach stands within a sheet, which would lie over it and take its presses; null while none is open. */
+  place: HTMLElement | null;
+  setPlace(place: HTMLElement | null): void;
   greet(): void;
   end(): void;
   /** Begins the coach, once in this browser. */
@@ -25,6 +28,8 @@ interface Welcome {
 export const useWelcome = create<Welcome>()((set) => ({
   isNew: false,
   coach: null,
+  place: null,
+  setPlace: (place) => set({ place }),
   greet: () => set({ isNew: true }),
   end: () => set({ isNew: false }),
   begin: () => set({ isNew: false, coach: shelf.get(doneKey) === null ? coachSteps[0] : null }),

@@ -7,6 +7,7 @@ import { Change, Price } from '../../shared/trading/market/price.tsx';
 import { Sparkline } from '../../shared/trading/market/sparkline.tsx';
 import { BookStrip, MoneyMark } from '../../shared/trading/results/money-mark.tsx';
 import { gainTone } from '../../shared/trading/tones.ts';
+import { useWelcome } from '../../shared/welcome.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Region } from '../../ui/error-boundary.tsx';
@@ -20,6 +21,7 @@ import { TicketPanel } from './ticket/ticket-panel.tsx';
 export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
   const { t } = useTranslation('currency');
   const { side, open, close } = useSheet();
+  const setPlace = useWelcome((welcome) => welcome.setPlace);
   return (
     <div className="flex flex-1 flex-col pb-[calc(var(--control-height)+2*var(--step-2))]">
       <Region>
@@ -57,6 +59,7 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
         {side === null ? null : (
           <Region>
             <BookStrip className="-mx-s5 -mt-s5 mb-s4" />
+            <div ref={setPlace} />
             <TicketPanel info={info} side={side} onOpened={close} />
           </Region>
         )}
