@@ -4,7 +4,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
-import { quoteOf, useQuote } from '../../../shared/feed/feed.ts';
+import { quoteOf, useQuotesOf } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { liveResult } from '../../../shared/trading/live-position.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
@@ -68,8 +68,7 @@ export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
 function useEffects(kind: SweepProps['kind'], orders: readonly Position[]): Figure[] {
   const { t } = useTranslation('sweep');
   const format = useFormat();
-  // The first instrument's quotes keep the sums alive; the others are read as they are by then.
-  useQuote(orders[0]?.code ?? '');
+  useQuotesOf(orders.map(({ code }) => code));
   const all = (of: (order: Position) => Amount) => formatAmount(sum(...orders.map(of)), usdt);
   const count = { name: t('how'), value: String(orders.length) };
   const margin = (order: Position) => moneyIn(order.marginUsed);
