@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { fetchFile } from '../../shared/client/api.ts';
-import { useServerNow } from '../../shared/feed/feed.ts';
+import { useServerTime } from '../../shared/feed/feed.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -23,7 +23,7 @@ export function TaxReports() {
   const { t } = useTranslation('results');
   const format = useFormat();
   const [opened] = useState(() => Date.now());
-  const thisYear = new Date(useServerNow() ?? opened).getUTCFullYear();
+  const thisYear = useServerTime((now) => new Date(now ?? opened).getUTCFullYear());
   const [kind, setKind] = useState<Kind>('trades');
   const [chosen, setYear] = useState<string | null>(null);
   const [beginsOn, setBeginsOn] = useState<string>(beginnings[0]);

@@ -3,12 +3,12 @@ import { ChevronDown, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Countdown } from '../../shared/feed/countdown.tsx';
-import { useQuote, useQuoted } from '../../shared/feed/feed.ts';
+import { useQuote, useQuoted, useServerTime } from '../../shared/feed/feed.ts';
 import { useLiveFigures } from '../../shared/trading/market/market.ts';
 import { Change, Price } from '../../shared/trading/market/price.tsx';
 import { StarButton } from '../../shared/trading/market/star-button.tsx';
 import { gainTone } from '../../shared/trading/tones.ts';
-import { useFormat } from '../../shared/words/format.ts';
+import { absent, useFormat } from '../../shared/words/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -202,20 +202,22 @@ function Others({ info }: { info: MarketInfo }) {
   const format = useFormat();
   return (
     <>
-      {info.contract === null
-        ? null
-        : figure(words('header.financing'), <Countdown until={nextAt(info.contract.financingAt)} over="00:00" />)}
+      {info.contract === null ? null : figure(words('header.financing'), <Financing at={info.contract.financingAt} />)}
       {figure(t('header.turnover'), <bdi>{format.compact(info.turnover24h)}</bdi>)}
     </>
   );
 }
 
+function Financing({ at }: { at: string }) {
+  const until = useServerTime((now) => (now === null ? '' : nextAt(at, now)));
+  return until === '' ? absent : <Countdown until={until} over="00:00" />;
+}
+
 /** The next moment at which it is such a time of day, UTC. */
-function nextAt(time: string): string {
+function nextAt(time: string, now: number): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  const now = new Date();
-  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hours, minutes);
-  return new Date(next > now.getTime() ? next : next + 86_400_000).toISOString();
+  const next = new Date(now).setUTCHours(hours, minutes, 0, 0);
+  return new Date(next > now ? next : next + 86_400_000).toISOString();
 }
 
 /** Plain elements, since each quote writes them. */

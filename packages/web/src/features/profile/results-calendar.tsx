@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
-import { useServerNow } from '../../shared/feed/feed.ts';
+import { useServerTime } from '../../shared/feed/feed.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
 import { useFormat } from '../../shared/words/format.ts';
@@ -26,7 +26,7 @@ export function ResultsCalendar({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation(['results', 'costs', 'orders']);
   const format = useFormat();
   const [opened] = useState(() => Date.now());
-  const newest = monthOf(useServerNow() ?? opened);
+  const newest = useServerTime((now) => monthOf(now ?? opened));
   const [asked, setAsked] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const month = asked ?? newest;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServerNow } from '../../shared/feed/feed.ts';
+import { useServerTime } from '../../shared/feed/feed.ts';
 import { ResultFigures } from '../../shared/trading/results/result-totals.tsx';
 import { type ResultTotals, useResults } from '../../shared/trading/results/results.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
@@ -26,9 +26,8 @@ export function ResultsPanel({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation('results');
   const format = useFormat();
   const [opened] = useState(() => Date.now());
-  const now = useServerNow() ?? opened;
   const [period, setPeriod] = useState<Period>('30');
-  const from = beginOf(period, now);
+  const from = useServerTime((now) => beginOf(period, now ?? opened));
   const { data, isError, error, refetch } = useResults(from === undefined ? {} : { from });
   if (hidden) return null;
   return (

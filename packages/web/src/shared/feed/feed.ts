@@ -109,6 +109,20 @@ export function useFeedEvent(event: FeedEvent['event'], handler: (data: unknown)
   useEffect(() => client.onEvent(event, handler), [event, handler]);
 }
 
+const onTick = (listener: () => void) => {
+  const timer = setInterval(listener, tickMs);
+  return () => clearInterval(timer);
+};
+
+/**
+ * What follows from the server's business time, such as the day that it is; renders when that changes, and not with each tick.
+ * `pick` answers a plain value that changes seldom.
+ */
+export function useServerTime<T extends string | number | undefined>(pick: (now: number | null) => T): T {
+  const replayed = useMode() === 'replay';
+  return useSyncExternalStore(onTick, () => pick(clock.now(Date.now(), replayed)));
+}
+
 /** The server's business time in epoch milliseconds, told anew several times a second; null before the first quote. */
 export function useServerNow(): number | null {
   const replayed = useMode() === 'replay';

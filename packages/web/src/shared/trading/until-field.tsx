@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Input } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { useServerNow } from '../feed/feed.ts';
+import { useServerTime } from '../feed/feed.ts';
 import { useFormat } from '../words/format.ts';
 import { type Until, endShown } from './until.ts';
 
@@ -13,6 +13,7 @@ interface UntilFieldProps {
   wrong: boolean;
 }
 
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** How long an order that waits is good for. It joins a form by a press: what stands there waits for none of its words. */
@@ -28,7 +29,8 @@ function Choice({ value, onChange, wrong }: UntilFieldProps) {
   const { t } = useTranslation('waiting');
   const format = useFormat();
   const [opened] = useState(() => Date.now());
-  const now = useServerNow() ?? opened;
+  // To the minute, as the field has it.
+  const now = useServerTime((time) => Math.floor((time ?? opened) / minuteMs) * minuteMs);
   const kind = value === '' || value === 'day' ? value : 'date';
   const end = endShown(value, now);
   return (
@@ -38,9 +40,7 @@ function Choice({ value, onChange, wrong }: UntilFieldProps) {
         compact
         label={t('until.label')}
         value={kind}
-        onChange={(next) =>
-          onChange(next === 'date' ? new Date(Math.ceil((now + dayMs) / 60_000) * 60_000).toISOString() : next)
-        }
+        onChange={(next) => onChange(next === 'date' ? new Date(now + dayMs + minuteMs).toISOString() : next)}
         options={[
           { value: '', label: t('until.cancelled') },
           { value: 'day', label: t('until.day') },
@@ -53,7 +53,7 @@ function Choice({ value, onChange, wrong }: UntilFieldProps) {
           dir="ltr"
           label={t('until.at')}
           value={localText(value)}
-          min={localText(new Date(now + 60_000).toISOString())}
+          min={localText(new Date(now + 2 * minuteMs).toISOString())}
           max={localText(new Date(now + validDaysMax * dayMs).toISOString())}
           error={wrong ? t('until.wrong') : undefined}
           onChange={({ target }) => {

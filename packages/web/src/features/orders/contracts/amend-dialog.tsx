@@ -9,6 +9,7 @@ import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
 import { CostBlock } from '../../../shared/trading/results/cost-block.tsx';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
+import { untilOf } from '../../../shared/trading/until.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
@@ -100,7 +101,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
           <UntilField
             value={entry.until}
             onChange={(until) => setEntry((known) => ({ ...known, until }))}
-            wrong={change === null}
+            wrong={untilOf(entry.until) === undefined}
           />
         )}
         <p className="text-caption text-muted">{t('amend.text')}</p>
