@@ -96,6 +96,7 @@ const watch = z.object({
 });
 
 const uncredited = z.object({
+  id,
   network: z.string(),
   coin: z.string(),
   hash: z.string(),
@@ -260,9 +261,9 @@ export const depositDeskCalls = {
     method: 'GET',
     path: '/deposits/uncredited',
     roles: look,
-    summary: 'The newest payments to customers’ addresses that no case credits, and those whose block was replaced',
-    input: {},
-    result: z.array(uncredited),
+    summary: 'Payments to customers’ addresses that no case credits, and those whose block was replaced; newest first',
+    input: { ...page },
+    result: listOf(uncredited),
   }),
   solvency: deskCall({
     method: 'GET',

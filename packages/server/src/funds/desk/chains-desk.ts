@@ -1,13 +1,14 @@
 import { depositDeskCalls as calls } from '@assay/contract/endpoints/console/deposits.ts';
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { type Chain, chains } from '@assay/contract/vocabulary/funds.ts';
 import { parseAddress } from '@assay/domain/funds/address.ts';
 import { hasSigned, reserveMessage } from '@assay/domain/funds/signed-address.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { z } from 'zod';
-import { type Act, type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
+import { type Act, type Desk, cursorOf as pageCursorOf, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { isReceiveAddress } from '../receive/addresses.ts';
 import { listReserves, reservesMax } from '../solvency/reserves.ts';
@@ -84,6 +85,7 @@ const retireReserve = (origin: string): Act<z.infer<typeof retired>> => ({
 });
 
 interface UncreditedRow {
+  readonly id: number;
   readonly network: string;
   readonly coin: string;
   readonly hash: string;
@@ -98,15 +100,30 @@ interface UncreditedRow {
 }
 
 /** What has reached customers' addresses and no case credits, or whose block was replaced; the newest first. */
-function uncredited(db: Queryable): Promise<UncreditedRow[]> {
-  return db.query<UncreditedRow>(
-    `select n.id as network, n.coin, p.hash, p.address, p.amount, n.confirmations as needed, p.lost_at is not null as lost,
+async function listUncredited(
+  db: Queryable,
+  { cursor, limit }: DeskInput<typeof calls.uncredited>,
+): Promise<DeskResult<typeof calls.uncredited> | Refusal> {
+  const before = pageCursorOf(cursor);
+  if (isRefusal(before)) return before;
+  const rows = await db.query<UncreditedRow>(
+    `select p.id, n.id as network, n.coin, p.hash, p.address, p.amount, n.confirmations as needed, p.lost_at is not null as lost,
        case when p.lost_at is null then greatest(w.height - p.height + 1, 0) else 0 end as confirmations,
        d.deposit_no as "case", u.id::text as "userId", u.user_name as "userName"
      from chain_payments p join networks n on n.id = p.network_id join users u on u.id = p.user_id
      join chain_watches w on w.chain = p.chain left join deposits d on d.id = p.deposit_id
-     where p.deposit_id is null or p.lost_at is not null order by p.id desc limit 100`,
+     where (p.deposit_id is null or p.lost_at is not null) and ($1::bigint is null or p.id < $1)
+     order by p.id desc limit $2`,
+    [before, limit + 1],
   );
+  const items = rows.slice(0, limit).map(({ id, userId, userName, amount: units, coin, ...row }) => ({
+    ...row,
+    id: String(id),
+    coin,
+    amount: formatAmount(amount(units), assetOf(coin)),
+    customer: { id: userId, userName },
+  }));
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
 /** How far each chain has been read, what is not credited, and coins held against coins owed. */
@@ -117,14 +134,7 @@ export function serveChainsDesk(desk: Desk, { origin }: Pick<FundsContext, 'orig
   desk.act(declare);
   desk.act(retire);
   serveDesk(desk, calls.watches, () => Promise.all(chains.map((chain) => watchOf(db, chain))));
-  serveDesk(desk, calls.uncredited, async () =>
-    (await uncredited(db)).map(({ userId, userName, amount: units, coin, ...row }) => ({
-      ...row,
-      coin,
-      amount: formatAmount(amount(units), assetOf(coin)),
-      customer: { id: userId, userName },
-    })),
-  );
+  serveDesk(desk, calls.uncredited, (_, input) => listUncredited(db, input));
   serveDesk(desk, calls.solvency, async () => ({ ...(await readSolvency(db, desk.clock.wall())), message }));
   serveDeskMove(desk, calls.proposeReserve, (call, { reason, address, ...declared }, tx, audit) =>
     propose(desk, call, tx, audit, {

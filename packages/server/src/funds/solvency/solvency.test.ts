@@ -55,7 +55,10 @@ it.skipIf(program === undefined)(
     await first.call(desk.approve, { id });
     await second.call(desk.complete, { id });
     expect((await states()).ether).toEqual({ asset: 'ETH', owed: '1', held: '1', difference: '0' });
-    expect(await first.call(desk.uncredited, {})).toMatchObject([{ amount: '70', confirmations: 12, lost: false, case: null }]);
+    expect(await first.call(desk.uncredited, {})).toMatchObject({
+      items: [{ amount: '70', confirmations: 12, lost: false, case: null }],
+      nextCursor: null,
+    });
 
     // A wallet of the house's own: whoever declares an address has its key sign that it is held for our customers.
     const wallet = privateKeyToAccount(`0x${'17'.repeat(32)}`);
