@@ -157,12 +157,19 @@ interface Lot {
   cost: bigint | null;
 }
 
-/** First in, first out, from the lines of the ledger alone: one transaction is what one order did at one moment. */
+/**
+ * What coins came or went by, from the lines of the ledger alone: a deal is what one order did at one moment; whatever else moved
+ * coins did so for each coin by itself. What an order sets aside stays the account's own.
+ */
+function coinMoves(until: readonly Row[]): ReadonlyMap<string, Row[]> {
+  const isDeal = ({ reason = '' }: Row) => reason === 'spot.filled';
+  const moves = until.filter((row) => isDeal(row) || (row['asset'] !== 'USDT' && !(row['reason'] ?? '').startsWith('spot.')));
+  return Map.groupBy(moves, (row) => `${row['time']} ${row['reference']} ${isDeal(row) ? '' : row['asset']}`);
+}
+
+/** First in, first out. */
 function coinsSold(coins: readonly Row[], until: readonly Row[], from: string): string[] {
-  const deals = Map.groupBy(
-    until.filter(({ reason }) => ['spot.filled', 'deposit.completed', 'withdrawal.completed'].includes(reason ?? '')),
-    ({ time, reference }) => `${time} ${reference}`,
-  );
+  const deals = coinMoves(until);
   const lots = new Map<string, Lot[]>();
   let [proceeds, cost] = [0n, 0n];
   for (const lines of deals.values()) {
@@ -214,7 +221,7 @@ function down(dividend: bigint, divisor: bigint): bigint {
   return (dividend / (divisor * millionth)) * millionth;
 }
 
-/** Incomes of plans, penalties, rewards and interest, kind by kind. */
+/** Incomes of plans, penalties, rewards and interest, kind by kind and asset by asset. */
 function earned(income: readonly Row[], within: readonly Row[]): string[] {
   const kinds = {
     planIncome: 'plan.income',
@@ -223,11 +230,15 @@ function earned(income: readonly Row[], within: readonly Row[]): string[] {
     loanInterest: 'loan.repaid',
   } as const;
   return Object.entries(kinds).flatMap(([type, reason]) => {
-    const told = income.filter((row) => row['type'] === type).reduce((sum, { amount }) => sum + units(amount), 0n);
-    const booked = within.filter((row) => row['reason'] === reason && row['asset'] === 'USDT');
-    // Less that is owed is as good as more that is owned.
-    const found = booked.reduce((sum, { account, amount }) => sum + (account === 'loan' ? -units(amount) : units(amount)), 0n);
-    return differs(type, told, found);
+    const told = income.filter((row) => row['type'] === type);
+    const booked = within.filter((row) => row['reason'] === reason);
+    const assets = new Set([...told.map((row) => row['currency']), ...booked.map((row) => row['asset'])]);
+    return [...assets].flatMap((asset) => {
+      const ofIt = booked.filter((row) => row['asset'] === asset);
+      // Less that is owed is as good as more that is owned.
+      const found = ofIt.reduce((sum, { account, amount }) => sum + (account === 'loan' ? -units(amount) : units(amount)), 0n);
+      return differs(`${type} in ${asset ?? ''}`, sumOf(told.filter((row) => row['currency'] === asset)), found);
+    });
   });
 }
 

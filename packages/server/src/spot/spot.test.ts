@@ -400,6 +400,24 @@ describe('the receipt', () => {
 });
 
 describe('a demo reset', () => {
+  it('begins the results of coins anew', async () => {
+    const { demo } = await person('resetresults');
+    await quote(10_000);
+    await demo(order.submit, buy);
+    await quote(11_000);
+    await demo(order.submit, { ...sell, quantity: '1' });
+    const coinNow = async () => (await demo(user.listBalances, {})).find(({ asset }) => asset === 'COIN');
+    // 110 less 0.11 for a coin that had cost 250 ÷ 2.4975, rounded up.
+    expect(await coinNow()).toMatchObject({ realised: '9.789899' });
+    clock.advance(1000);
+    await demo(user.demoReset, {});
+    await quote(12_000);
+    await demo(order.submit, { ...buy, quantity: '1' }, { idempotencyKey: 'afresh' });
+    // 120 ÷ 0.999, rounded up.
+    expect(await coinNow()).toMatchObject({ averageCost: '120.120121' });
+    expect(await coinNow()).not.toHaveProperty('realised');
+  });
+
   it('withdraws what waits, takes the coins back and forgets what they had cost', async () => {
     const { demo, userId } = await person('resets');
     await quote(10_000);

@@ -13,14 +13,20 @@ interface Step {
   readonly asset: string;
   /** Below zero when they left. */
   readonly coins: Amount;
-  /** USDT that was paid for them or received, fees off; null for coins that were brought in or taken out. */
+  /** USDT that was paid for them or received, fees off; null for coins that came or went without a deal. */
   readonly money: Amount | null;
   /** Of a sale, against the average cost. */
   readonly net: Amount | null;
 }
 
-/** What brings coins in and takes them out beside trading. */
-const reasons = ['deposit.completed', 'withdrawal.completed'] as const;
+/** By what coins come and go besides deals: together with these it is all that an account's balance of a coin is made of. */
+const besidesDeals = [
+  'deposit.completed',
+  'withdrawal.completed',
+  'referral.rewarded',
+  'correction.booked',
+  'demo.reset',
+] as const;
 
 /** Fills that are read at once. */
 const pageSize = 1_000;
@@ -91,7 +97,7 @@ async function* stepsUntil(
   to: Date,
   limit: number,
 ): AsyncGenerator<Step, undefined> {
-  const flows = await flowsOf(db, { ...account, reasons, from: new Date(0) }, { to, limit: limit + 1 });
+  const flows = await flowsOf(db, { ...account, reasons: besidesDeals, from: new Date(0) }, { to, limit: limit + 1 });
   const moved = flows.filter(({ asset }) => asset.code !== usdt.code).values();
   let flow = moved.next();
   let after: CoinFill | null = null;

@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
+import { user } from '@assay/contract/endpoints/user.ts';
 import { languages } from '@assay/contract/vocabulary/languages.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
-import { type Amount, amount, formatAmount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, amount, formatAmount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
@@ -34,11 +37,11 @@ const units = (text: string): Amount => parseAmount(text, usdt) ?? nothing;
 let keys = 0;
 const anew = () => ({ idempotencyKey: `report-${(keys += 1)}` });
 
-async function file(token: string, path: string, language = 'en') {
+async function file(token: string, path: string, language = 'en', book: Book = 'real') {
   const answer = await app.inject({
     method: 'GET',
     url: `${customerPrefix}/user/${path}`,
-    headers: { authorization: token, virtually: 'YES', 'accept-language': language },
+    headers: { authorization: token, virtually: book === 'real' ? 'YES' : 'NO', 'accept-language': language },
   });
   return { status: answer.statusCode, headers: answer.headers, text: answer.body, bytes: answer.rawPayload };
 }
@@ -48,8 +51,8 @@ const cellsOf = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
 /** Lines of a file by the names in its head, below those that say who gave it to whom. */
-async function lines(token: string, kind: string, query = ''): Promise<Record<string, string>[]> {
-  const { text } = await file(token, `exportReport?kind=${kind}&format=csv&year=2030${query}`);
+async function lines(token: string, kind: string, query = '', book: Book = 'real'): Promise<Record<string, string>[]> {
+  const { text } = await file(token, `exportReport?kind=${kind}&format=csv&year=2030${query}`, 'en', book);
   const [head = '', ...rows] = text.slice(1).trimEnd().split('\r\n');
   const names = cellsOf(head);
   return rows
@@ -57,9 +60,9 @@ async function lines(token: string, kind: string, query = ''): Promise<Record<st
     .map((row): Record<string, string> => Object.fromEntries(cellsOf(row).map((cell, place) => [names[place] ?? '', cell])));
 }
 
-async function moved(userId: string, recipe: Recipe): Promise<void> {
+async function moved(userId: string, recipe: Recipe, book: Book = 'real'): Promise<void> {
   const reference = `test:${userId}:${(keys += 1)}`;
-  await db.transact((tx) => post(tx, { book: 'real', reference, at: clock.now(), ...recipe }));
+  await db.transact((tx) => post(tx, { book, reference, at: clock.now(), ...recipe }));
 }
 
 async function due(): Promise<void> {
@@ -97,11 +100,11 @@ async function busy(name: string) {
 }
 
 /** Everything that the script outside of the product needs. */
-async function taxYear(token: string): Promise<Record<string, string>> {
-  const statement = await file(token, 'exportTransfers?format=csv');
+async function taxYear(token: string, book: Book = 'real'): Promise<Record<string, string>> {
+  const statement = await file(token, 'exportTransfers?format=csv', 'en', book);
   const files: Record<string, string> = { statement: statement.text };
   for (const kind of ['trades', 'coins', 'income']) {
-    files[kind] = (await file(token, `exportReport?kind=${kind}&format=csv&year=2030`)).text;
+    files[kind] = (await file(token, `exportReport?kind=${kind}&format=csv&year=2030`, 'en', book)).text;
   }
   return files;
 }
@@ -183,6 +186,56 @@ describe('the coins of a year', () => {
     expect(second?.['cost']).toBe('51.255255');
     expect(rows.filter(({ type }) => type === 'average')).toHaveLength(2);
     expect(rows.find(({ type }) => type === 'closing')).toMatchObject({ coin: 'COIN', quantity: '0.497' });
+  });
+});
+
+describe('what is left of coins', () => {
+  const coinsOf = (text: string) => parseAmount(text, assetOf('COIN')) ?? nothing;
+  /** What the lots at the end hold, and what the account had of the coin then. */
+  const leftIn = (rows: readonly Record<string, string>[]) => {
+    const of = (kind: string) => rows.filter(({ type }) => type === kind).map(({ quantity = '' }) => coinsOf(quantity));
+    return { lots: sum(...of('lot')), closing: sum(...of('closing')) };
+  };
+
+  it('on a demo account is what was bought since it was begun afresh', async () => {
+    const { demo, token } = await person('afresh');
+    await quote(10_000);
+    await demo(order.submit, buy, anew());
+    clock.advance(1000);
+    await demo(user.demoReset, {}, anew());
+    expect(leftIn(await lines(token, 'coins', '', 'demo'))).toEqual({ lots: 0n, closing: 0n });
+    await quote(11_000);
+    await demo(order.submit, { ...buy, quantity: '1' }, anew());
+    await quote(12_000);
+    await demo(order.submit, { ...buy, side: 'sell', quantity: '0.5' }, anew());
+    const rows = await lines(token, 'coins', '', 'demo');
+    expect(leftIn(rows)).toEqual({ lots: coinsOf('0.499'), closing: coinsOf('0.499') });
+    // Half a coin of those for 110 each; the two that had cost 100 were taken back.
+    expect(rows.filter(({ type }) => type === 'fifo')).toMatchObject([{ cost: '55.055055', quantity: '0.5' }]);
+    expect(rows.filter(({ type }) => type === 'withdrawn')).toMatchObject([{ quantity: '1.998' }]);
+    expect(await recomputed(await taxYear(token, 'demo'))).toBe('agrees');
+  });
+
+  it('is with what invitees have earned somebody, and with what was corrected', async () => {
+    const { real, token, userId } = await person('corrected');
+    await moved(userId, recipes.depositCompleted({ userId, amount: units('5000') }));
+    await quote(10_000);
+    await real(order.submit, buy, anew());
+    clock.advance(1000);
+    const [asset, mine, house] = [assetOf('COIN'), userAccount(userId, 'available'), houseAccount('trading')];
+    await moved(userId, recipes.referralRewarded({ userId, rewards: [{ asset, amount: coinsOf('0.002') }] }));
+    await moved(userId, recipes.correctionBooked([{ from: mine, to: house, asset, amount: coinsOf('1.5') }]));
+    await moved(userId, recipes.correctionBooked([{ from: house, to: mine, asset, amount: coinsOf('0.25') }]));
+    clock.advance(1000);
+    const rows = await lines(token, 'coins');
+    expect(leftIn(rows)).toEqual({ lots: coinsOf('0.75'), closing: coinsOf('0.75') });
+    expect(rows.filter(({ type }) => type === 'lot')).toMatchObject([
+      // 0.498 of the 1.998 for 200.
+      { quantity: '0.498', cost: '49.84985' },
+      { quantity: '0.002', cost: '' },
+      { quantity: '0.25', cost: '' },
+    ]);
+    expect(await recomputed(await taxYear(token))).toBe('agrees');
   });
 });
 
