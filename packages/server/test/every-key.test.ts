@@ -50,6 +50,8 @@ const tradable = [
   'POST /order/buyOptions',
   'POST /order/submit',
   'POST /order/cancelBb',
+  'POST /order/amendBb',
+  'POST /order/cancelAllBb',
 ];
 
 const db = await testDatabase();
@@ -178,6 +180,19 @@ test('a program opens, sees and closes a contract; nothing of it is anybody else
     expect(await send(his, call(endpoint, input))).toMatchObject({ status: 404, code: '404' });
   expect(await send(keys.trades, call(order.listUOrder, { status: 'open' }))).toMatchObject({ result: { items: [{ id }] } });
   expect(await send(keys.trades, call(order.stopU, { id }))).toMatchObject({ status: 200, result: { status: 'closedEarly' } });
+});
+
+test('a program changes what it has ordered of coins and withdraws all of it; nothing of it is anybody else’s', async () => {
+  await server.quote();
+  const waits = { code: 'COINUSDT', side: 'buy', type: 'limit', price: '50', quantity: '1' };
+  const { id } = (await send(keys.trades, call(order.submit, waits))).result as { id: string };
+  const his = await make(ben, {});
+  expect(await send(his, call(order.amendBb, { id, price: '51' }))).toMatchObject({ status: 404, code: '404' });
+  expect(await send(his, call(order.cancelAllBb, {}))).toMatchObject({ status: 200, result: { items: [] } });
+  const dearer = await send(keys.trades, call(order.amendBb, { id, price: '51' }));
+  expect(dearer).toMatchObject({ status: 200, result: { id, price: '51.00', held: '51', status: 'open' } });
+  const withdrawn = await send(keys.trades, call(order.cancelAllBb, {}));
+  expect(withdrawn).toMatchObject({ status: 200, result: { items: [{ id, status: 'cancelled' }] } });
 });
 
 test('what was signed cannot be sent otherwise: each change of it is noticed', async () => {

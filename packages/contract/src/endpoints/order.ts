@@ -245,6 +245,7 @@ export const order = {
     method: 'POST',
     path: '/order/amendBb',
     auth: 'account',
+    keys: 'trade',
     moves: true,
     summary: 'Changes an unfilled spot order; a field left out stays as it is (beyond the specification)',
     input: {
@@ -260,6 +261,7 @@ export const order = {
     method: 'POST',
     path: '/order/cancelAllBb',
     auth: 'account',
+    keys: 'trade',
     moves: true,
     ends: true,
     summary:

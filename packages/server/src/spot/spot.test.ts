@@ -10,6 +10,7 @@ import { refusalOf } from '../../test/identity-app.ts';
 import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { balances, post } from '../ledger/index.ts';
+import { refuse } from '../platform/refusal.ts';
 
 const db = await testDatabase();
 const { clock, quote, person, bus, market } = await trading(db);
@@ -267,6 +268,25 @@ describe('an order that waits for more than a limit', () => {
     await expect(
       db.query('update spot_orders set limit_price = 9600, amendments = $2 where id = $1', [id.slice(1), forged]),
     ).rejects.toThrow('is not kept');
+    /** Keeps what the order was, and says that it holds so much; all of it undone in the end. */
+    const holding = (hold: string, before = 'select') =>
+      db.transact(async (tx) => {
+        await tx.query(before);
+        await tx.query(
+          `update spot_orders set limit_price = 9600, hold = $2, amendments = jsonb_build_array(jsonb_build_object('quantity',
+             quantity::text, 'limitPrice', limit_price, 'triggerPrice', trigger_price, 'expiresAt', expires_at, 'hold', hold::text))
+           where id = $1`,
+          [id.slice(1), hold],
+        );
+        await tx.query('set constraints all immediate');
+        return refuse('400');
+      });
+    // In the books it holds 95 USDT.
+    for (const hold of ['96000000', '94999999'])
+      await expect(holding(hold)).rejects.toThrow('does not hold what the books say');
+    expect(await holding('95000000')).toEqual(refuse('400'));
+    const unguarded = 'alter table spot_orders disable trigger spot_amended_exactly';
+    expect(await holding('96000000', unguarded)).toEqual(refuse('400'));
   });
 
   it('is withdrawn together with all others, or with those of one instrument', async () => {
