@@ -169,8 +169,7 @@ async function outcome(first: readonly Opening[], then: readonly Later[], groups
   };
   const answers = await inGroups(rest, groups, (command) => {
     if (isOpening(command)) return submit(command, openingOf(command));
-    const ids = idsOf(command);
-    return submit(command, laterOf(command, ids[command.nth % Math.max(1, ids.length)] ?? 0, { openedAt, now: clock.now() }));
+    return submit(command, laterOf(command, idsOf(command), { openedAt, now: clock.now() }));
   });
   // The round of plans: what waited opens, what has come to its end matures, whoever has left is paid out.
   clock.advance(5 * dayMs);
@@ -205,7 +204,11 @@ async function account(userId: string, openedAt: number) {
       'positions',
     ),
     options: await rows('status, direction, stake, settlement, profit, void_reason', 'options'),
-    spot: await rows('status, side, quantity, hold, filled_price, paid, received, fee, profit, cost, version', 'spot_orders'),
+    spot: await rows(
+      `status, order_type, side, quantity, limit_price, hold, filled_price, paid, received, fee, profit, cost, reason,
+       jsonb_array_length(amendments) as amended, expires_at - created_at as lives, version`,
+      'spot_orders',
+    ),
     plans: await rows('status, product_id, days, principal, income_days, forfeited', 'plans'),
     incomes: await db.query(
       `select p.product_id, i.day, i.amount, i.due_at - p.opens_at as after from plan_incomes i join plans p on p.id = i.plan_id
@@ -240,6 +243,12 @@ async function account(userId: string, openedAt: number) {
   };
 }
 
+/** Where coins have not cost what was paid for them, less what those sold had cost: of every account. */
+const miscounted = `
+  select o.user_id from spot_orders o join spot_costs c on (c.user_id, c.book, c.asset) = (o.user_id, o.book, o.base)
+  where o.status = 'filled' group by o.user_id, o.book, o.base, c.cost
+  having sum(case o.side when 'buy' then o.paid else -o.cost end) <> c.cost`;
+
 async function distinct(what: string, table: string): Promise<string[]> {
   const rows = await db.query<{ found: string }>(
     `select distinct ${what} as found from ${table} where ${what} is not null order by 1`,
@@ -266,6 +275,9 @@ it(
     expect(await distinct('status', 'options')).toEqual(['lost', 'open', 'tie', 'void', 'won']);
     expect(await distinct('void_reason', 'options')).toEqual(['reset', 'stale']);
     expect(await distinct('status', 'spot_orders')).toEqual(['cancelled', 'filled', 'open']);
+    expect(await distinct('order_type', 'spot_orders')).toEqual(['dust', 'limit', 'market']);
+    expect(await distinct('jsonb_array_length(amendments)', 'spot_orders')).toEqual(expect.arrayContaining([1, 2]));
+    expect(await db.query(miscounted)).toEqual([]);
     expect(await distinct('status', 'plans')).toEqual(['closedSuccessfully', 'expired', 'inIncome', 'profitDivided']);
     expect(await distinct('status', 'positions')).toEqual([
       'awaiting',

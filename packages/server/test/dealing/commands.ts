@@ -36,7 +36,8 @@ const spot = fc.record({
   owner,
   twice,
   side: fc.constantFrom('buy', 'sell'),
-  quantity: fc.constantFrom('0.0333', '3', '700'),
+  // A hundredth is dust once its fee is off.
+  quantity: fc.constantFrom('0.01', '0.0333', '3', '700'),
   price: fc.constantFrom(undefined, '95', '105'),
 });
 const plan = fc.record({
@@ -76,6 +77,14 @@ export const later = fc.oneof(
   about('resetOption'),
   fc.record({ kind: fc.constant('fill'), owner, nth, price: fc.constantFrom(9400, 10_000, 10_600) }),
   about('cancel'),
+  fc.record({
+    kind: fc.constant('amendSpot'),
+    owner,
+    nth,
+    change: fc.constantFrom({ price: '101' }, { price: '94', quantity: '4' }, { quantity: '0.5' }, { until: 'day' }),
+  }),
+  about('cancelSpot'),
+  about('convert'),
   about('seeTo'),
   about('leave'),
 );
@@ -102,6 +111,8 @@ export const everything: [Opening[], Later[], number[]] = [
       (of) => ({ kind: 'spot', twice: false, owner: of, side: 'buy', quantity: '3', price: '95' }) as const,
     ),
     { kind: 'spot', twice: false, owner: 1, side: 'buy', quantity: '3', price: undefined },
+    { kind: 'spot', twice: false, owner: 2, side: 'buy', quantity: '0.01', price: undefined },
+    ...[1, 1].map((of) => ({ kind: 'spot', twice: false, owner: of, side: 'buy', quantity: '3', price: '95' }) as const),
     // In the middle of the others.
     { kind: 'open', twice: true, owner: 1, side: 'long', lots: refusedLots, price: undefined, stopped: false },
     ...[0, 1].map(
@@ -140,7 +151,12 @@ export const everything: [Opening[], Later[], number[]] = [
     ...[0, 2].map((of) => ({ kind: 'closeAll', owner: of, nth: 0 }) as const),
     { kind: 'open', twice: false, owner: 1, side: 'long', lots: '40', price: '95', stopped: false },
     { kind: 'cancelAll', owner: 1, nth: 0 },
+    { kind: 'convert', owner: 2, nth: 0 },
     { kind: 'fill', owner: 2, nth: 0, price: 9400 },
+    { kind: 'amendSpot', owner: 1, nth: 1, change: { price: '94', quantity: '4' } },
+    { kind: 'amendSpot', owner: 1, nth: 1, change: { price: '101' } },
+    { kind: 'amendSpot', owner: 1, nth: 2, change: { quantity: '0.5' } },
+    { kind: 'cancelSpot', owner: 1, nth: 0 },
     ...[0, 1].map((place) => ({ kind: 'leave', owner: 1, nth: place }) as const),
   ],
   [64],
@@ -165,6 +181,9 @@ export const products = {
   spot: { name: 'spot', letter: 's' },
   fill: { name: 'spot', letter: 's' },
   cancel: { name: 'spot', letter: 's' },
+  amendSpot: { name: 'spot', letter: 's' },
+  cancelSpot: { name: 'spot', letter: 's' },
+  convert: { name: 'spot', letter: 's' },
   plan: { name: 'plans', letter: 'p' },
   seeTo: { name: 'plans', letter: 'p' },
   leave: { name: 'plans', letter: 'p' },
@@ -197,13 +216,17 @@ export function openingOf(command: Opening): object {
   return { kind: 'place', orderNo: orderNo('S'), coins: [base], input: { ...asked, quantity: command.quantity } };
 }
 
-/** `openedAt` is when options were bought, `now` when quotes reach orders. */
+/** `ids` are those of the owner's orders of that product, `openedAt` is when options were bought, `now` when quotes reach orders. */
 export function laterOf(
   command: Exclude<Later, Opening>,
-  id: number,
+  ids: readonly number[],
   { openedAt, now }: { openedAt: number; now: number },
 ): object {
   const { kind } = command;
+  const id = ids[command.nth % Math.max(1, ids.length)] ?? 0;
+  if (kind === 'cancelSpot') return { kind: 'cancelAll', coins: [base], ids };
+  if (kind === 'convert') return { kind, coins: [base], sold: [{ code, orderNo: orderNo('S') }] };
+  if (kind === 'amendSpot') return { kind: 'amend', coins: [base], id, input: command.change };
   if (kind === 'amend') return { kind, id, input: { id: String(id), stopLoss: command.stopLoss } };
   if (kind === 'trail') return { kind: 'amend', id, input: { id: String(id), trailingStop: command.distance } };
   if (kind === 'leave') return { kind, id, input: { id: `p${id}` } };

@@ -211,6 +211,7 @@ const steps: readonly Weighted<(trader: Trader) => Promise<void> | void>[] = [
   [1, 'spot doubled', spotPeople.submitDoubled],
   [2, 'spot amend', spotPeople.amend],
   [1, 'spot cancel all', spotPeople.cancelAll],
+  [1, 'spot dust', spotPeople.convert],
   [2, 'spot race', spotPeople.race],
   [1, 'spot look', spotPeople.look],
   [2, 'plan offer', savers.offer],
@@ -298,7 +299,7 @@ async function expectEveryEnding(): Promise<void> {
       'limit/filled',
       'limit/cancelled',
       'stopLimit/filled',
-      ...(side === 'sell' ? ['oco/filled'] : []),
+      ...(side === 'sell' ? ['oco/filled', 'dust/filled'] : []),
     ]) {
       expect(spot, 'spot').toContain(`${side}/${end}`);
     }

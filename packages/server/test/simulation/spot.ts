@@ -1,6 +1,8 @@
 import type { Client } from '@assay/contract/client.ts';
+import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
+import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { coin } from '@assay/domain/test/coin.ts';
@@ -111,6 +113,18 @@ export function spotTraders<Trader>({ db, random, price, moveMarket, clientOf, a
     for (const each of answer.items) remember(trader, book, each);
   }
 
+  /** What is left of a coin, sold. Half of them see to it that this is less than one USDT; of whoever has more it is refused. */
+  async function convert(trader: Trader): Promise<void> {
+    const book = someBook();
+    const call = clientOf(trader, book);
+    if (random.chance(0.5)) {
+      const sale = sellingAlmostAll(await attempt(call(userCalls.listBalances, {})), price());
+      remember(trader, book, await attempt(call(order.submit, sale, { idempotencyKey: key() })));
+    }
+    const answer = await attempt(call(order.dust, { codes: [coin.code, coin.code] }, { idempotencyKey: key() }));
+    for (const each of typeof answer === 'string' ? [] : answer.items) remember(trader, book, each);
+  }
+
   async function look(trader: Trader): Promise<void> {
     const call = clientOf(trader, someBook());
     const page = await attempt(call(order.listBbOrder, {}));
@@ -119,7 +133,14 @@ export function spotTraders<Trader>({ db, random, price, moveMarket, clientOf, a
     if (newest !== undefined) expect(await attempt(call(order.receipt, { id: newest.id }))).toMatchObject({ kind: 'spot' });
   }
 
-  return { submit, submitDoubled, cancel, cancelAll, amend, race, look, ...oracle };
+  return { submit, submitDoubled, cancel, cancelAll, amend, convert, race, look, ...oracle };
+}
+
+/** Sells a coin but for what half a USDT buys. */
+function sellingAlmostAll(own: ResultOf<typeof userCalls.listBalances> | string, price: number) {
+  const coins = typeof own === 'string' ? undefined : own.find(({ asset }) => asset === coin.base);
+  const quantity = Math.floor((Number(coins?.available ?? 0) - 50 / price) * 10_000) / 10_000;
+  return { code: coin.code, side: 'sell', type: 'market', quantity: quantity.toFixed(4) } as const;
 }
 
 /** What somebody asks for, sound or not. */
@@ -205,6 +226,16 @@ function spotOracle(db: Database, known: Map<string, Known<unknown>>) {
        group by c.user_id, c.book, c.asset having c.quantity <> sum(a.balance)`,
     );
     expect(wrong, 'the cost of coins is not of the coins that there are').toEqual([]);
+    const miscounted = await db.query(
+      `select c.user_id, c.book, c.cost, d.cost as dealt from spot_costs c, lateral (
+         select coalesce(sum(case side when 'buy' then paid else -cost end), 0) as cost from spot_orders o
+         join ledger_transactions t on t.reference = o.order_no and t.reason = 'spot.filled'
+         where o.user_id = c.user_id and o.book = c.book and o.base = c.asset and t.id > (
+           select coalesce(max(id), 0) from ledger_transactions
+           where c.book = 'demo' and reason = 'demo.reset' and reference = 'demo:' || c.user_id)) d
+       where c.cost <> d.cost`,
+    );
+    expect(miscounted, 'coins have not cost what was paid for them, less what those sold had cost').toEqual([]);
   }
 
   /** How orders have come out so far. */
