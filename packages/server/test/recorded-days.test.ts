@@ -2,9 +2,10 @@ import type { Client } from '@assay/contract/client.ts';
 import { index } from '@assay/contract/endpoints/index.ts';
 import { type CandlePeriod, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
 import { describe, expect, it } from 'vitest';
+import type { Spot } from './recorded-days/coins.ts';
 import type { Contract, Sweep } from './recorded-days/contract-life.ts';
 import { contractCourse } from './recorded-days/contracts.ts';
-import type { Option, Spot } from './recorded-days/others.ts';
+import type { Option } from './recorded-days/others.ts';
 import {
   type Prices,
   day,
@@ -110,6 +111,24 @@ function spotAt(prices: Prices, at: number): Spot[] {
     { ...common, side: 'sell', by: 'turnover', size: '40', trigger: quote.mid - near, limit: quote.mid - 2n * near },
     { ...common, side: 'sell', by: 'turnover', size: '30', limit: quote.mid + 2n * near, stop: quote.mid - near },
     { ...common, side: 'buy', by: 'turnover', size: '150', limit: quote.mid - 3n * near, endsAt: at + 4 * hour },
+    // One comes nearer and is made smaller, one is sold at whatever the price is then.
+    { ...common, side: 'buy', by: 'turnover', size: '60' },
+    {
+      ...common,
+      side: 'buy',
+      by: 'turnover',
+      size: '120',
+      limit: quote.mid - 4n * near,
+      amend: { at: at + hour, limit: quote.mid - 2n * near, size },
+    },
+    {
+      ...common,
+      side: 'sell',
+      by: 'turnover',
+      size: '25',
+      limit: quote.mid + 3n * near,
+      amend: { at: at + 40 * minute, limit: quote.mid - 6n * near },
+    },
   ];
 }
 
@@ -155,6 +174,10 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
           ],
           options: optionsAt(all, momentsOf('2018-04-04T02:00Z', '2018-04-06T23:00Z', 157 * minute)),
           spot: moments.flatMap((moment) => all.flatMap((one) => spotAt(one, moment + minute))),
+          coinSweeps: [{ code: 'LTCUSDT', at: Date.parse('2018-04-05T14:00Z') + 400 }],
+          dust: all
+            .filter(({ code }) => code === 'BTCUSDT')
+            .map((bitcoin) => ({ prices: bitcoin, at: at + 3 * minute, bought: '0.02', sold: '0.0199' })),
           plans: [
             { ...rates, at, amount: '1234.567891', days: 7 },
             { ...rates, at, amount: '777.77', days: 2, dailyYield: 1500n },
@@ -189,15 +212,20 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       'reverse 10015',
       'reverse 11008',
       'reverse done',
+      'spot amended 11008',
+      'spot amended filled',
+      'spot amended waits',
       'spot buy cancelled',
       'spot buy expired',
       'spot buy filled',
       'spot buy open',
+      'spot dust filled',
       'spot oco sell stopLoss',
       'spot oco sell takeProfit',
       'spot sell cancelled',
       'spot sell filled',
       'spot sell open',
+      'spot stopLimit buy cancelled',
       'spot stopLimit buy expired',
       'spot stopLimit buy filled',
       'spot stopLimit sell filled',

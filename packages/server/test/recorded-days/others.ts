@@ -1,5 +1,5 @@
 import { type Move, ceil, floor, least, moves, plain, units } from './money.ts';
-import { type Prices, type Quote, after, day, hour, isTrading, lastAt, minute, staleAfter, tradableAt } from './prices.ts';
+import { type Prices, type Quote, day, hour, isTrading, lastAt, minute, staleAfter, tradableAt } from './prices.ts';
 
 export interface Option {
   readonly prices: Prices;
@@ -63,108 +63,6 @@ export function optionCourse(option: Option, until: number, settles: (expiresAt:
   return { refused: null, status, expiresAt, strike, settlement, quotes, moves: [...bought, ...endings[status]] };
 }
 
-export interface Spot {
-  readonly prices: Prices;
-  readonly at: number;
-  readonly side: 'buy' | 'sell';
-  /** Coins, or with `turnover` USDT. */
-  readonly size: string;
-  readonly by: 'quantity' | 'turnover';
-  readonly limit?: bigint;
-  /** A stop-limit order begins here. */
-  readonly trigger?: bigint;
-  /** Sells here too, whichever comes first: then the limit is a take-profit. */
-  readonly stop?: bigint;
-  /** Waits no longer than this. */
-  readonly endsAt?: number;
-  readonly cancelAt?: number;
-}
-
-export interface SpotCourse {
-  readonly status: 'open' | 'filled' | 'cancelled';
-  readonly reason: 'takeProfit' | 'stopLoss' | 'expired' | 'cancelled' | null;
-  readonly begunAt: number | null;
-  /** At what it began to rest at its limit. */
-  readonly begunPrice: bigint | null;
-  readonly filledAt: number | null;
-  readonly filledPrice: bigint | null;
-  /** Hundred-millionths of the coin. */
-  readonly quantity: bigint;
-  readonly quotes: readonly string[];
-  readonly moves: readonly Move[];
-}
-
-/** Decimals to which a turnover is turned into coins. */
-const quantityScales: Readonly<Record<string, number>> = { BTCUSDT: 6, ETHUSDT: 5, LTCUSDT: 3 };
-
-/** Follows a spot order; fees are a thousandth of what is received. Nobody here orders while nothing trades. */
-export function spotCourse(order: Spot, until: number): SpotCourse {
-  const { prices, at, side, limit, trigger, stop } = order;
-  const seen = tradableAt(prices, at);
-  if (seen === undefined) throw new Error('nothing trades at that moment');
-  const one = 10n ** BigInt(prices.scale);
-  const asset = prices.code.replace('USDT', '');
-  const buys = side === 'buy';
-  const fills = (quote: Quote) => (buys ? quote.ask : quote.bid);
-  const meets = (quote: Quote) => limit === undefined || (buys ? fills(quote) <= limit : fills(quote) >= limit);
-  const quantity = order.by === 'quantity' ? units(order.size, 8) : coinsFor(limit ?? fills(seen));
-  function coinsFor(price: bigint): bigint {
-    const scale = quantityScales[prices.code] ?? 0;
-    return floor(units(order.size, 6) * one * 10n ** BigInt(scale), price * 1_000_000n) * 10n ** BigInt(8 - scale);
-  }
-  // Coins in hundred-millionths times ticks, as millionths of a USDT.
-  const worth = (price: bigint) => [quantity * price, one * 100n] as const;
-  const paidAt = (price: bigint) => (buys ? ceil(...worth(price)) : quantity);
-  const paying = buys ? 'USDT' : asset;
-  const receiving = buys ? asset : 'USDT';
-
-  function deal(time: number, quote: Quote, held: bigint | null): Move[] {
-    const price = fills(quote);
-    const received = buys ? quantity : floor(...worth(price));
-    const payer = held === null ? 'available' : 'order';
-    return moves(time, 'spot.filled', [
-      [`${payer} → house:trading`, paidAt(price), paying],
-      ['house:trading → available', received, receiving],
-      ['available → house:fees', ceil(received, 1000n), receiving],
-      ['order → available', held === null ? 0n : held - paidAt(price), paying],
-    ]);
-  }
-
-  if (trigger === undefined && stop === undefined && meets(seen)) {
-    const filled = { status: 'filled', reason: null, filledAt: at, filledPrice: fills(seen), quantity } as const;
-    return { ...filled, begunAt: null, begunPrice: null, quotes: [shown('fill', seen, prices)], moves: deal(at, seen, null) };
-  }
-  const held = paidAt(limit ?? 0n);
-  const placed = moves(at, 'spot.placed', [['available → order', held, paying]]);
-  const quotes = [shown('place', seen, prices)];
-  const { cancelAt = Infinity, endsAt = Infinity } = order;
-  const last = Math.min(until, cancelAt, endsAt - 1);
-  const later = after(prices.quotes, at).filter(({ trades, time }) => trades && time <= last);
-  const begins = (quote: Quote) => trigger !== undefined && (buys ? fills(quote) >= trigger : fills(quote) <= trigger);
-  const begun = later.find(begins);
-  if (begun !== undefined) quotes.push(shown('trigger', begun, prices));
-  const begunAt = begun?.time ?? null;
-  const begunPrice = begun === undefined ? null : fills(begun);
-  const stops = (quote: Quote) => stop !== undefined && fills(quote) <= stop;
-  const reached = later.find(
-    (quote) => (trigger === undefined || quote.time >= (begunAt ?? Infinity)) && (meets(quote) || stops(quote)),
-  );
-  if (reached !== undefined) {
-    const filledPrice = fills(reached);
-    const reason = stop === undefined ? null : stops(reached) ? 'stopLoss' : 'takeProfit';
-    return {
-      ...({ status: 'filled', reason, begunAt, begunPrice, filledAt: reached.time, filledPrice, quantity } as const),
-      quotes: [...quotes, shown('fill', reached, prices)],
-      moves: [...placed, ...deal(reached.time, reached, held)],
-    };
-  }
-  const unfilled = { begunAt, begunPrice, filledAt: null, filledPrice: null, quantity, quotes };
-  const end = Math.min(cancelAt, endsAt);
-  if (end > until) return { ...unfilled, status: 'open', reason: null, moves: placed };
-  const back = moves(end, 'spot.cancelled', [['order → available', held, paying]]);
-  return { ...unfilled, status: 'cancelled', reason: end === endsAt ? 'expired' : 'cancelled', moves: [...placed, ...back] };
-}
-
 /** A plan on the real account; rates in millionths. */
 export interface Plan {
   readonly at: number;
@@ -207,6 +105,6 @@ export function planCourse(plan: Plan, until: number, settles: (time: number) =>
   return { status: 'closedSuccessfully', moves: all };
 }
 
-function shown(moment: string, { time, bid, ask }: Quote, { scale }: Prices): string {
+export function shown(moment: string, { time, bid, ask }: Quote, { scale }: Prices): string {
   return `${moment} ${new Date(time).toISOString()} ${plain(bid, scale)} ${plain(ask, scale)}`;
 }

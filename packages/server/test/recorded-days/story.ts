@@ -2,12 +2,14 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database.ts';
 import { expectSoundBooks } from '../trading.ts';
+import type { Dust, Spot } from './coins.ts';
 import type { Contract, Sweep } from './contract-life.ts';
+import { type CoinSweep, followDust, followSpot } from './follow-coins.ts';
 import { followContract, followSweep, listedContracts } from './follow-contracts.ts';
-import { balancesAfter, ceil, floor, least, moves, plain } from './money.ts';
-import { type Option, type Plan, type Spot, type SpotCourse, optionCourse, planCourse, spotCourse } from './others.ts';
+import { balancesAfter, moves } from './money.ts';
+import { type Option, type Plan, optionCourse, planCourse } from './others.ts';
 import { type Prices, pricesOf } from './prices.ts';
-import { type Run, answered, holdReceipt, iso, key, triggersOf } from './run.ts';
+import { type Run, answered, holdReceipt, iso, key } from './run.ts';
 import { recordedWorld, roundEvery } from './world.ts';
 
 /** What somebody does on recorded days. */
@@ -16,6 +18,8 @@ export interface Wishes {
   readonly sweeps?: readonly Sweep[];
   readonly options: readonly Option[];
   readonly spot?: readonly Spot[];
+  readonly coinSweeps?: readonly CoinSweep[];
+  readonly dust?: readonly Dust[];
   readonly plans?: readonly Plan[];
 }
 
@@ -29,7 +33,7 @@ const settles = (time: number) => Math.floor(time / roundEvery) * roundEvery + r
  */
 export async function liveThrough(days: readonly string[], from: string, wish: (all: readonly Prices[]) => Wishes) {
   const prices = pricesOf(days);
-  const { contracts, sweeps = [], options, spot = [], plans = [] } = wish(prices);
+  const { contracts, sweeps = [], options, spot = [], coinSweeps = [], dust = [], plans = [] } = wish(prices);
   const times = prices.flatMap(({ quotes }) => quotes.map(({ time }) => time));
   const until = settles(times.reduce((latest, time) => Math.max(latest, time), 0));
   const world = await recordedWorld(from);
@@ -49,7 +53,8 @@ export async function liveThrough(days: readonly string[], from: string, wish: (
   for (const contract of contracts) followContract(run, contract, sweeps);
   for (const sweep of sweeps) followSweep(run, sweep);
   for (const option of options) followOption(run, option);
-  followSpot(run, spot);
+  followSpot(run, spot, coinSweeps);
+  for (const each of dust) followDust(run, each);
   for (const [place, plan] of plans.entries()) followPlan(run, plan, `plan-${['one', 'two', 'three'][place] ?? ''}`);
   await world.play(until, run.actions);
   for (const check of run.checks) await check();
@@ -85,87 +90,6 @@ function followOption(run: Run, option: Option): void {
       settlement: course.settlement === null ? null : price(course.settlement),
     });
   });
-}
-
-/** Spot orders, and what the sales among them earned against the average cost of what had been bought by then. */
-function followSpot(run: Run, orders: readonly Spot[]): void {
-  const { demo, actions, until } = run;
-  const fills = orders.map((each) => {
-    const { prices, at, side, size, by, limit, trigger, stop, endsAt, cancelAt } = each;
-    const course = spotCourse(each, until);
-    const told = { order: each, course, profit: '' };
-    const price = (ticks: bigint) => plain(ticks, prices.scale);
-    const kind = stop !== undefined ? 'oco' : trigger !== undefined ? 'stopLimit' : limit === undefined ? 'market' : 'limit';
-    const begins = stop ?? trigger;
-    const type = {
-      type: kind,
-      ...(limit !== undefined && { price: price(limit) }),
-      ...(begins !== undefined && { trigger: price(begins) }),
-      ...(endsAt !== undefined && { until: new Date(endsAt).toISOString() }),
-    } as const;
-    let id = '';
-    actions.push({
-      at,
-      run: async () => {
-        id = (await demo(order.submit, { code: prices.code, side, [by]: size, ...type }, key())).id;
-      },
-    });
-    if (cancelAt !== undefined && cancelAt <= until) {
-      const refused = course.reason === 'cancelled' ? null : '11008';
-      const cancel = () => answered(demo(order.cancelBb, { id }, key()));
-      actions.push({ at: cancelAt, run: async () => expect((await cancel()).refused).toBe(refused) });
-    }
-    run.endings.add(`spot ${kind === 'market' || kind === 'limit' ? '' : `${kind} `}${side} ${course.reason ?? course.status}`);
-    run.checks.push(async () => {
-      const receipt = await holdReceipt(run, 'demo', id, course);
-      const { status, terms, steps } = receipt;
-      const profit = steps.find(({ name }) => name === 'profit')?.result ?? '';
-      const quantity = `${plain(course.quantity, 8)} ${prices.code.replace('USDT', '')}`;
-      const ending = [status, receipt.closeReason ?? null, terms['quantity'], profit];
-      expect(ending).toEqual([course.status, course.reason, quantity, told.profit]);
-      const quoted = side === 'buy' ? 'ask' : 'bid';
-      const begun =
-        course.begunPrice === null
-          ? []
-          : [`entryTrigger ${quoted} ${price(course.begunPrice)} triggerPrice ${price(trigger ?? 0n)}`];
-      const [name, level] =
-        course.reason === 'stopLoss' ? ['stopLoss', stop] : [stop === undefined ? 'limitPrice' : 'takeProfit', limit];
-      const filled =
-        level === undefined || course.filledPrice === null
-          ? []
-          : [`fillTrigger ${quoted} ${price(course.filledPrice)} ${name} ${price(level)}`];
-      expect(triggersOf(receipt)).toEqual([...begun, ...filled]);
-    });
-    return told;
-  });
-  const costs = new Map<string, { coins: bigint; cost: bigint }>();
-  const inOrder = fills.filter(({ course }) => course.filledAt !== null);
-  for (const told of inOrder.toSorted((a, b) => (a.course.filledAt ?? 0) - (b.course.filledAt ?? 0) || turn(a) - turn(b))) {
-    const { code, scale } = told.order.prices;
-    const { quantity, filledPrice } = told.course;
-    const before = costs.get(code) ?? { coins: 0n, cost: 0n };
-    const worth = [quantity * (filledPrice ?? 0n), 10n ** BigInt(scale + 2)] as const;
-    if (told.order.side === 'buy') {
-      const coins = quantity - ceil(quantity, 1000n);
-      costs.set(code, { coins: before.coins + coins, cost: before.cost + ceil(...worth) });
-      continue;
-    }
-    const sold = least(quantity, before.coins);
-    const cost = ceil(before.cost * sold, before.coins);
-    const received = floor(...worth);
-    const net = received - ceil(received, 1000n);
-    told.profit = plain((sold === quantity ? net : floor(net * sold, quantity)) - cost, 6);
-    costs.set(code, { coins: before.coins - sold, cost: before.cost - cost });
-  }
-}
-
-/** Of what one quote fills whoever sells goes first, and of these whoever had waited for it to fall, the nearest price first. */
-function turn({ order: { at, side, limit, trigger, stop }, course }: { order: Spot; course: SpotCourse }): number {
-  // What is filled when it is placed comes as it is placed.
-  if (course.filledAt === at) return 0;
-  if (side === 'buy') return Number.MAX_VALUE;
-  const fell = course.reason === 'stopLoss' ? stop : course.begunAt === course.filledAt ? trigger : undefined;
-  return fell === undefined ? Number(limit ?? 0n) : -1 / Number(fell);
 }
 
 function followPlan(run: Run, plan: Plan, productId: string): void {
