@@ -49,6 +49,7 @@ export function deskOf(terms: DeskTerms = {}): ContractDesk {
       feedKind: () => feed,
       quoteToUsdt: () => one,
     },
+    numbers: (many) => Array.from({ length: many }, (_, place) => 100 + place),
     view: {
       now: at,
       balanceOf: (_, account) => balances[accountName(account)] ?? nothing,

@@ -78,6 +78,7 @@ export const position: Position = {
   expiresAt: null,
   stopLoss: null,
   takeProfit: null,
+  targets: [],
   trailingStop: null,
   trailingStopPrice: null,
   liquidationPrice: '88000.00',

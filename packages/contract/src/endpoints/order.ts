@@ -40,6 +40,12 @@ const swept = z.object({
     .array(z.object({ id: z.string(), code: z.string() }))
     .describe('those that still stand, and the code that says why'),
 });
+const targets = z
+  .array(z.object({ price: positive('11005'), lots: positive('11300') }))
+  .max(5)
+  .describe(
+    'at most 5 prices before the take-profit, and of how many lots each closes a part: whole steps, and together all of the position, or with the smallest order left',
+  );
 const balance = z.object({
   asset: z.string(),
   available: decimal,
@@ -68,6 +74,7 @@ export const order = {
       until: until.optional(),
       stopLoss: positive('11005').optional(),
       takeProfit: positive('11005').optional(),
+      targets: targets.optional(),
       trailingStop: positive('11016').optional().describe('distance of a trailing stop from the best price'),
       trailingBps: bps('11016').optional().describe('the same as a share of the opening price; one of the two'),
       ...seenPrice,
@@ -93,7 +100,7 @@ export const order = {
     keys: 'trade',
     moves: true,
     summary:
-      'Sets or, with null, removes stop-loss, take-profit and trailing stop, and gives an order that waits another price, size, trigger or end; a field left out stays as it is',
+      'Sets or, with null, removes stop-loss, take-profit, targets and trailing stop, and gives an order that waits another price, size, trigger or end; a field left out stays as it is',
     input: {
       id,
       price: positive('11012').optional(),
@@ -102,6 +109,7 @@ export const order = {
       until: until.nullable().optional(),
       stopLoss: positive('11005').nullable().optional(),
       takeProfit: positive('11005').nullable().optional(),
+      targets: targets.nullable().optional(),
       trailingStop: positive('11016').nullable().optional(),
     },
     result: position,

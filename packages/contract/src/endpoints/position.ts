@@ -7,6 +7,9 @@ const nullableTime = isoTime.nullable();
 /** New units for old ones. */
 export const splitRatio = z.object({ to: z.string(), from: z.string() });
 
+/** A share of a position that takes its profit before the rest. */
+export const target = z.object({ price: decimal, lots: decimal });
+
 /** A contract: an order that waits, a position, or what became of it. */
 export const position = z.object({
   id: z.string(),
@@ -33,6 +36,11 @@ export const position = z.object({
   expiresAt: nullableTime.describe('until when an order waits; null for as long as nobody withdraws it'),
   stopLoss: decimal.nullable(),
   takeProfit: decimal.nullable(),
+  targets: z
+    .array(target)
+    .describe(
+      'shares that take their profit before, each as a part of its own; nearest first; the take-profit closes all that is left',
+    ),
   trailingStop: decimal.nullable().describe('distance from the best price'),
   trailingStopPrice: decimal.nullable().describe('where the trailing stop stands now'),
   liquidationPrice: decimal.nullable(),
@@ -41,7 +49,7 @@ export const position = z.object({
   openFee: decimal.describe('of `fee`, that of opening'),
   financing: signedDecimal.describe('sum charged so far; negative was received'),
   profit: signedDecimal.describe('realised once closed, else at the current price; fees and financing apart'),
-  expectedProfit: signedDecimal.nullable().describe('at the take-profit'),
+  expectedProfit: signedDecimal.nullable().describe('at the take-profit, of what targets leave'),
   splits: z
     .object({ ordered: splitRatio, opened: splitRatio })
     .nullable()

@@ -21,6 +21,7 @@ import {
   waitingOrderOf,
   withContractQuote,
 } from './position.ts';
+import { takeTargets } from './targets/take-targets.ts';
 import { closingPrice, openingPrice } from './terms.ts';
 
 /** A quote that reached one of an order's prices; `followed` is how far its trailing stop had come, for one version of it. */
@@ -113,9 +114,11 @@ function settle(desk: ContractDesk, row: PositionRow, { quote, followed: reached
   const followed = reached?.version === row.version ? reached.best : null;
   const triggered = decideTrigger(openPositionOf(charged.row), { warned: row.marginWarned, followed }, quote);
   if (triggered === null) return charged.row === row ? null : charged;
+  if (triggered.kind === 'targets') return takeTargets(desk, charged, quote, { best: triggered.trailingBest, ends: false });
   if (triggered.kind !== 'close') {
     return { ...charged, row: { ...charged.row, marginWarned: triggered.kind === 'warn', quotedAt: quote.time } };
   }
+  if (triggered.reason === 'takeProfit') return takeTargets(desk, charged, quote, { best: triggered.trailingBest, ends: true });
   const seen: ContractDraft = { ...charged, row: { ...charged.row, trailingBest: triggered.trailingBest } };
   return closeAt(desk, seen, quote, triggered.reason);
 }

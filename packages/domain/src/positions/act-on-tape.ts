@@ -1,8 +1,17 @@
+import { afterPostings } from '../dealing/booked-view.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
 import { isOfOldUnits } from '../splits/split.ts';
 import { type Reaching, actOnQuote } from './act-on-quote.ts';
 import { decideTrigger } from './decide-trigger.ts';
-import { type ContractDesk, type ContractDraft, type PositionRow, openPositionOf } from './position.ts';
+import {
+  type ContractDesk,
+  type ContractDraft,
+  type PositionRow,
+  openPositionOf,
+  postingsOf,
+  stepAfter,
+  writtenRow,
+} from './position.ts';
 import { better } from './stops.ts';
 import { closingPrice } from './terms.ts';
 
@@ -32,7 +41,8 @@ const isNews = (row: PositionRow, quote: Quote) =>
 
 /**
  * The first of these quotes, in their order, that closes an open position, or fills an order that waits or lies beyond its end:
- * that is done, whoever touches it first. One whose trigger alone was reached rests at its limit and waits on. Only those after the quote that last decided about it count. `deskAt` is what was to be seen when a quote was
+ * that is done, whoever touches it first. A position of which targets alone were reached goes on with the rest, and one whose trigger alone
+ * was reached rests at its limit and waits on. Only those after the quote that last decided about it count. `deskAt` is what was to be seen when a quote was
  * made. Null when none did.
  */
 export function actOnTape(
@@ -58,8 +68,12 @@ function filledBy(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quot
   return rests;
 }
 
-/** What was decided about an order and then, within the same transaction, about what it had become. */
+/**
+ * What was decided about an order and then, within the same transaction, about what it had become: one step where it waited, several
+ * where parts of it have been closed.
+ */
 export function goneOn(first: ContractDraft, then: ContractDraft): ContractDraft {
+  if (first.row.status === 'open') return stepAfter(first, then);
   return {
     ...then,
     before: first.before,
@@ -68,17 +82,42 @@ export function goneOn(first: ContractDraft, then: ContractDraft): ContractDraft
   };
 }
 
-function closedBy(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quotes: readonly Unjudged[]): Reached | null {
+function closedBy(deskAt: (quote: Quote) => ContractDesk, first: PositionRow, quotes: readonly Unjudged[]): Reached | null {
+  let reached: Reached | null = null;
+  let row = first;
   let best: Ticks | null = row.trailingBest;
-  for (const quote of quotes) {
+  for (const quote of quotes.filter((each) => isNews(row, each))) {
     if (best !== null && quote.followed?.version === row.version) best = better(row.side, best, quote.followed.best);
     const verdict = decideTrigger(openPositionOf(row), { warned: row.marginWarned, followed: best }, quote);
-    if (verdict?.kind === 'close') {
+    if (verdict?.kind === 'close' || verdict?.kind === 'targets') {
       const followed = best === null ? null : { version: row.version, best };
-      const draft = actOnQuote(deskAt(quote), { quote, followed }, row);
-      if (draft !== null) return { draft, quote };
+      const draft: ContractDraft | null = actOnQuote(deskAfter(deskAt(quote), reached), { quote, followed }, row);
+      if (draft !== null) {
+        reached = { draft: reached === null ? draft : goneOn(reached.draft, draft), quote };
+        if (draft.row.status !== 'open') return reached;
+        // Shares of it have taken their profit: the rest is judged by what came later.
+        row = writtenRow(draft);
+        best = row.trailingBest;
+        continue;
+      }
     }
     if (best !== null) best = better(row.side, best, closingPrice(row.side, quote));
   }
-  return null;
+  return reached;
+}
+
+/** The desk of a later decision: accounts as those before it leave them, and the numbers that they have not used. */
+export function deskAfter(desk: ContractDesk, reached: { readonly draft: ContractDraft } | null): ContractDesk {
+  if (reached === null) return desk;
+  const used = partsIn(reached.draft);
+  return {
+    ...desk,
+    view: afterPostings(desk.view, postingsOf(reached.draft)),
+    numbers: (many) => desk.numbers(used + many).slice(used),
+  };
+}
+
+/** How many parts are closed by the steps of a plan about an order. */
+function partsIn({ earlier, part }: ContractDraft): number {
+  return [...earlier.map((step) => step.part), part].filter((each) => each !== null).length;
 }

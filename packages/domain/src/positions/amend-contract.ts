@@ -1,5 +1,6 @@
 import { isOver, readUntil } from '../dealing/validity.ts';
 import type { Ticks } from '../market/quote.ts';
+import { toFixed } from '../money/fixed.ts';
 import { isOfOldUnits } from '../splits/split.ts';
 import { amendWaiting, changesTerms } from './amend-waiting.ts';
 import { type AmendRequest, decideAmend } from './decide-amend.ts';
@@ -14,13 +15,14 @@ import {
   withContractQuote,
 } from './position.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
+import { amendTargets } from './targets/targets.ts';
 import { closingPrice } from './terms.ts';
 
 /**
- * Sets or removes stop-loss, take-profit and trailing stop, and gives an order that waits another price, size, trigger or end.
+ * Sets or removes stop-loss, take-profit, targets and trailing stop, and gives an order that waits another price, size, trigger or end.
  * Stops and an end are taken outside trading hours too: compared with the last good quote, and nothing is traded by it.
  * `followed` is how far a trailing stop has come. Refusals: 404 not yours, 11008 already ended, 10015 no quote yet, 11306 does not
- * wait, those of `amendWaiting` and `readUntil`, 11005, 11016.
+ * wait, those of `amendWaiting`, `readUntil` and `readTargets`, 11005, 11016.
  */
 export function amendContract(
   desk: ContractDesk,
@@ -46,20 +48,27 @@ export function amendContract(
   const retermed = draft.row;
   // Stops that go with other terms have been judged with them.
   const own = changesTerms(request) ? { trailingStop: request.trailingStop } : request;
+  const { side, priceScale } = row;
+  const reference = isOpen ? closingPrice(side, quote) : (entryNow(retermed) ?? closingPrice(side, quote));
   const stops = decideAmend(own, {
-    side: row.side,
-    priceScale: row.priceScale,
-    reference: isOpen ? closingPrice(row.side, quote) : (entryNow(retermed) ?? closingPrice(row.side, quote)),
+    side,
+    priceScale,
+    reference,
     liquidation: retermed.liquidationPrice,
     stops: stopsOf({ ...retermed, trailingBest: followed ?? row.trailingBest }),
     open: isOpen,
   });
   if (isRefused(stops)) return stops;
+  const { lots, parts, targets: now } = retermed;
+  const entire = { lots: toFixed(lots), parts, takeProfit: stops.takeProfit, steps: instrument.contract };
+  const targets = amendTargets(own, now ?? [], { side, priceScale, reference, ...entire });
+  if (isRefused(targets)) return targets;
   const amended: PositionRow = {
     ...retermed,
     expiresAt: request.until === undefined ? row.expiresAt : until === null ? null : new Date(until),
     stopLoss: stops.stopLoss,
     takeProfit: stops.takeProfit,
+    targets: targets.length === 0 ? null : targets,
     trailingDistance: stops.trailing?.distance ?? null,
     trailingBest: stops.trailing?.best ?? null,
     quotedAt: quote.time,

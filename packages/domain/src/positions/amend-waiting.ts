@@ -11,6 +11,7 @@ import { conversionOf, withConversion } from './conversion.ts';
 import { type OpenDecision, type OpenRequest, type OpenSituation, type OrderType, decideOpen } from './decide-open.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from './position.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
+import type { TargetRequest } from './targets/targets.ts';
 import { type Side, type Terms, notionalAt } from './terms.ts';
 
 /** Beyond so many changes its receipt would be longer than anybody reads: it is withdrawn and placed anew. */
@@ -35,10 +36,13 @@ interface Waiting {
   readonly triggered: boolean;
   readonly stopLoss: string | null;
   readonly takeProfit: string | null;
+  readonly targets: readonly TargetRequest[];
 }
 
 /** Stops that go with the other terms; null removes one. */
-type StopChange = { readonly [Stop in 'stopLoss' | 'takeProfit']?: string | null | undefined };
+type StopChange = { readonly [Stop in 'stopLoss' | 'takeProfit']?: string | null | undefined } & {
+  readonly targets?: readonly TargetRequest[] | null | undefined;
+};
 
 export function changesTerms({ price, lots, trigger }: WaitingChange): boolean {
   return price !== undefined || lots !== undefined || trigger !== undefined;
@@ -66,6 +70,7 @@ function decideWaiting(
     trigger: triggered ? undefined : (change.trigger ?? order.triggerPrice ?? undefined),
     stopLoss: stop('stopLoss'),
     takeProfit: stop('takeProfit'),
+    targets: change.targets === undefined ? order.targets : (change.targets ?? []),
   };
   return decideOpen(request, { ...situation, rests: true });
 }
@@ -116,7 +121,8 @@ export function amendWaiting(
   return { ...draft, row: withTerms(row, decision), superseded: supersededOf(row, view.now) };
 }
 
-function withTerms(row: PositionRow, { terms, limit, trigger, opening, hold, liquidation, stops }: OpenDecision): PositionRow {
+function withTerms(row: PositionRow, decision: OpenDecision): PositionRow {
+  const { terms, limit, trigger, opening, hold, liquidation, stops, targets } = decision;
   return {
     ...row,
     lots: formatFixed(terms.lots),
@@ -130,6 +136,7 @@ function withTerms(row: PositionRow, { terms, limit, trigger, opening, hold, liq
     liquidationPrice: liquidation,
     stopLoss: stops.stopLoss,
     takeProfit: stops.takeProfit,
+    targets: targets.length === 0 ? null : targets,
     amendments: row.amendments + 1,
   };
 }
@@ -160,6 +167,7 @@ function waitingOf(row: PositionRow): Waiting {
     triggered: row.triggeredAt !== null,
     stopLoss: price(row.stopLoss),
     takeProfit: price(row.takeProfit),
+    targets: (row.targets ?? []).map((target) => ({ ...target, price: price(target.price) ?? '' })),
   };
 }
 

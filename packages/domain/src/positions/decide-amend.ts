@@ -2,12 +2,15 @@ import type { Ticks } from '../market/quote.ts';
 import type { WaitingChange } from './amend-waiting.ts';
 import { type Refused, isRefused } from './refused.ts';
 import { type Stops, type Trailing, checkStops, readDistance, readStop } from './stops.ts';
+import type { TargetRequest } from './targets/targets.ts';
 import type { Side } from './terms.ts';
 
 /** A field left out stays as it is, null removes it. */
 export interface AmendRequest extends WaitingChange {
   readonly stopLoss?: string | null | undefined;
   readonly takeProfit?: string | null | undefined;
+  /** All of them anew, in any order. */
+  readonly targets?: readonly TargetRequest[] | null | undefined;
   readonly trailingStop?: string | null | undefined;
   /** Until when an order waits; see `readUntil`. */
   readonly until?: string | null | undefined;

@@ -10,6 +10,7 @@ import { isWholeSteps } from './parts/shares.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
 import { type SeenPrice, checkSlippage } from './slippage.ts';
 import { type Stops, type Trailing, checkStops, readDistance, readStop, shareOfPrice } from './stops.ts';
+import { type Target, type TargetRequest, profitAtTakeProfit, readTargets } from './targets/targets.ts';
 import {
   type Contracted,
   type Opening,
@@ -43,6 +44,8 @@ export interface OpenRequest extends SeenPrice {
   readonly until?: string | undefined;
   readonly stopLoss?: string | undefined;
   readonly takeProfit?: string | undefined;
+  /** Shares of it that take their profit before, in any order. */
+  readonly targets?: readonly TargetRequest[] | undefined;
   /** Distance of a trailing stop: in price, or in hundredths of a percent of the opening price. */
   readonly trailingStop?: string | undefined;
   readonly trailingBps?: number | undefined;
@@ -82,13 +85,15 @@ export interface OpenDecision {
   readonly until: number | null;
   readonly liquidation: Ticks | null;
   readonly stops: Stops;
+  /** Nearest first. */
+  readonly targets: readonly Target[];
   /** margin + fee: what leaves the available balance. */
   readonly hold: Amount;
   /** The most that the position itself can lose: margin + opening fee. Overnight financing is shown apart. */
   readonly worstCase: Amount;
   /** Per day; positive is paid. */
   readonly financing: Amount;
-  /** Profit at the take-profit and (negative) at the stop-loss, fees apart; null without one. */
+  /** Profit at the take-profit, of what targets have left, and (negative) at the stop-loss of all; fees apart; null without one. */
   readonly profitAtTakeProfit: Amount | null;
   readonly profitAtStopLoss: Amount | null;
 }
@@ -98,8 +103,8 @@ export interface OpenDecision {
  *
  * Refusals, in this order: 11011 simulated prices, 10015 not tradable, 11007 lots, 11006 leverage (not offered, or the
  * position would be liquidated by the very quote that opens it), 11215 leverage so near to a close, 11012 limit price, 11304 trigger,
- * 11305 until when, 11004 price moved, 11213 larger than the price is good for, 11005 stops, 11016 trailing distance, 11010 too
- * many orders, 10011 balance. A limit order that the quote already satisfies fills at once, at the quote: at its limit or better;
+ * 11305 until when, 11004 price moved, 11213 larger than the price is good for, 11005 stops, 11016 trailing distance, 11005 and
+ * 11300 targets, 11010 too many orders, 10011 balance. A limit order that the quote already satisfies fills at once, at the quote: at its limit or better;
  * its stops are then compared with the current price like those of a market order.
  */
 export function decideOpen(request: OpenRequest, situation: OpenSituation): OpenDecision | Refused {
@@ -136,11 +141,14 @@ export function decideOpen(request: OpenRequest, situation: OpenSituation): Open
   const liquidation = liquidationPrice(terms, cover);
   const stops = readStops(request, { side, priceScale: instrument.priceScale, reference, opening, liquidation, fills });
   if (isRefused(stops)) return stops;
+  const { takeProfit } = stops;
+  const entire = { side, priceScale: instrument.priceScale, reference, takeProfit, lots, parts: 0, steps: instrument.contract };
+  const targets = readTargets(request.targets ?? [], entire);
+  if (isRefused(targets)) return targets;
 
   const hold = sum(opening.margin, opening.fee);
   if (situation.openOrders !== undefined && situation.openOrders >= openOrdersMax) return refused('11010');
   if (situation.available !== undefined && situation.available < hold) return refused('10011', 'lots');
-  const profitAtStop = (stop: Ticks | null) => (stop === null ? null : profitAt(terms, opening.price, stop));
   return {
     kind: fills ? 'open' : 'await',
     terms,
@@ -150,11 +158,12 @@ export function decideOpen(request: OpenRequest, situation: OpenSituation): Open
     until: fills ? null : until,
     liquidation,
     stops,
+    targets,
     hold,
     worstCase: hold,
     financing: financingFor(terms, opening.price, 1),
-    profitAtTakeProfit: profitAtStop(stops.takeProfit),
-    profitAtStopLoss: profitAtStop(stops.stopLoss),
+    profitAtTakeProfit: takeProfit === null ? null : profitAtTakeProfit(terms, opening.price, takeProfit, targets),
+    profitAtStopLoss: stops.stopLoss === null ? null : profitAt(terms, opening.price, stops.stopLoss),
   };
 }
 

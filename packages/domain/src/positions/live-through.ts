@@ -5,7 +5,7 @@ import { amount, minus, nothing } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import type { Fixed } from '../money/fixed.ts';
 import type { ActionTerms } from '../splits/action.ts';
-import { stopsAfter } from '../splits/adjust-contract.ts';
+import { stopsAfter, targetsAfter } from '../splits/adjust-contract.ts';
 import { decideDividend } from '../splits/dividend.ts';
 import type { LivedThrough } from '../splits/split.ts';
 import { withNearerLiquidation } from './charge-due.ts';
@@ -54,11 +54,13 @@ function overSplit(
   const opened = row.status === 'open';
   const lived: LivedThrough = { action: id, to: String(ratio.to), from: String(ratio.from), opened, since };
   const stops = stopsAfter(row.side, stopsOf(row), ratio);
+  const targets = targetsAfter(row.side, row.targets ?? [], ratio);
   const after: PositionRow = {
     ...row,
     splits: [...(row.splits ?? []), lived],
     stopLoss: stops.stopLoss,
     takeProfit: stops.takeProfit,
+    targets: targets.length === 0 ? null : targets,
     trailingDistance: stops.trailing?.distance ?? null,
     trailingBest: stops.trailing?.best ?? null,
     quotedAt: Math.max(row.quotedAt, since),

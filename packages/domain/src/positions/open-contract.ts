@@ -69,7 +69,7 @@ interface Decided {
 }
 
 function rowOf(named: Named, { now, instrument, quote, decision }: Decided): PositionRow {
-  const { terms, opening, stops } = decision;
+  const { terms, opening, stops, targets } = decision;
   const opens = decision.kind === 'open';
   const at = new Date(now);
   return {
@@ -104,6 +104,7 @@ function rowOf(named: Named, { now, instrument, quote, decision }: Decided): Pos
     liquidationPrice: decision.liquidation,
     stopLoss: stops.stopLoss,
     takeProfit: stops.takeProfit,
+    targets: targets.length === 0 ? null : targets,
     trailingDistance: stops.trailing?.distance ?? null,
     trailingBest: stops.trailing?.best ?? null,
     quotedAt: quote.time,

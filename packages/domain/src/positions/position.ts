@@ -1,6 +1,7 @@
 import type { CloseReason, PositionStatus } from '@assay/contract/vocabulary/statuses.ts';
 import type { Desk, Prices } from '../dealing/desk.ts';
 import { type Draft, type OrderRow, draftOf, withQuote } from '../dealing/draft.ts';
+import type { Posting } from '../ledger/recipes/recipe.ts';
 import type { Instrument } from '../market/instrument.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
 import { type Amount, amount, minus } from '../money/amount.ts';
@@ -12,6 +13,7 @@ import type { WaitingOrder } from './decide-fill.ts';
 import type { OrderType } from './decide-open.ts';
 import type { OpenPosition } from './settle.ts';
 import type { Stops } from './stops.ts';
+import type { Target } from './targets/targets.ts';
 import type { Side, Terms } from './terms.ts';
 
 /** A contract as it is written down, waiting, open or ended. Prices are ticks, money is micro-USDT, rates are decimals as text. */
@@ -51,6 +53,8 @@ export interface PositionRow extends OrderRow {
   readonly liquidationPrice: Ticks | null;
   readonly stopLoss: Ticks | null;
   readonly takeProfit: Ticks | null;
+  /** Shares of it that take their profit before, nearest first; null for none. */
+  readonly targets: readonly Target[] | null;
   readonly trailingDistance: Ticks | null;
   readonly trailingBest: Ticks | null;
   readonly quotedAt: number;
@@ -76,7 +80,10 @@ export interface ContractPrices extends Prices {
   /** USDT for one unit of the instrument's quote currency; undefined while that is not known. */
   quoteToUsdt(instrument: Instrument): Fixed | undefined;
 }
-export type ContractDesk = Desk<ContractPrices>;
+export interface ContractDesk extends Desk<ContractPrices> {
+  /** The numbers of the next new orders, always the same ones. */
+  readonly numbers: (many: number) => readonly number[];
+}
 
 /** A financing charge, as it is written down beside its posting. */
 export interface Charge {
@@ -117,10 +124,27 @@ export interface ContractDraft extends Draft<PositionRow> {
   /** What is closed of it as an order of its own, while the rest goes on. */
   readonly part: PositionRow | null;
   readonly superseded: Superseded | null;
+  /** What became of it before, by the same plan: each is written as a step of its own, and the next begins where it ends. */
+  readonly earlier: readonly ContractDraft[];
 }
 
 export function contractDraft(row: PositionRow, before: PositionRow | null = row): ContractDraft {
-  return { ...draftOf(row, before), charges: [], adjustment: null, part: null, superseded: null };
+  return { ...draftOf(row, before), charges: [], adjustment: null, part: null, superseded: null, earlier: [] };
+}
+
+/** What was decided about an order, and then about what it had become, as two steps of one plan. */
+export function stepAfter(first: ContractDraft, then: ContractDraft): ContractDraft {
+  return { ...then, earlier: [...first.earlier, { ...first, earlier: [] }, ...then.earlier] };
+}
+
+/** An order as it will be found once the step that made it is written down. */
+export function writtenRow({ row }: ContractDraft): PositionRow {
+  return { ...row, version: row.version + 1 };
+}
+
+/** All that is booked by the steps of a plan about an order, in their order. */
+export function postingsOf({ earlier, postings }: ContractDraft): readonly Posting[] {
+  return [...earlier.flatMap((step) => step.postings), ...postings];
 }
 
 /** What a quote decided about an order. */
@@ -169,7 +193,7 @@ export function marginLeft(row: PositionRow): Amount {
 export function openPositionOf(row: PositionRow): OpenPosition {
   if (row.openPrice === null) throw new Error(`position ${row.id} has no opening price`);
   const cover = { openPrice: row.openPrice, margin: marginLeft(row), maintenance: amount(row.maintenance) };
-  return { terms: termsOf(row), cover, stops: stopsOf(row) };
+  return { terms: termsOf(row), cover, stops: stopsOf(row), targets: row.targets ?? [] };
 }
 
 type Level = (side: Side, level: Ticks, split: Ratio) => Ticks | null;

@@ -5,6 +5,7 @@ import { type Cover, liquidates, liquidationPrice } from './liquidation.ts';
 import type { Refused } from './refused.ts';
 import { type SeenPrice, checkSlippage } from './slippage.ts';
 import { type Stops, isWorse, trailingPrice } from './stops.ts';
+import type { Target } from './targets/targets.ts';
 import { type Closing, type Terms, closingPrice, feeAt, profitAt } from './terms.ts';
 
 /** An open position: its frozen terms and what stands behind it now. */
@@ -12,6 +13,8 @@ export interface OpenPosition {
   readonly terms: Terms;
   readonly cover: Cover;
   readonly stops: Stops;
+  /** Left out for none. */
+  readonly targets?: readonly Target[];
 }
 
 /** Reasons for closing that a price decides. */

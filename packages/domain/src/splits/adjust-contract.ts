@@ -2,6 +2,7 @@ import type { Ticks } from '../market/quote.ts';
 import type { Ratio } from '../money/ratio.ts';
 import type { Stops, Trailing } from '../positions/stops.ts';
 import { trailingPrice } from '../positions/stops.ts';
+import type { Target } from '../positions/targets/targets.ts';
 import type { Side } from '../positions/terms.ts';
 import { levelAfter, type ReachedFrom } from './split.ts';
 
@@ -26,6 +27,14 @@ export function stopsAfter(side: Side, { stopLoss, takeProfit, trailing }: Stops
     takeProfit: takeProfit === null ? null : levelAfter(takeProfit, split, gained[side]),
     trailing: trailing === null ? null : trailingAfter(side, trailing, split),
   };
+}
+
+/** Targets after a split: their lots are those of the order, which stay as they were agreed; one that no price reaches is gone. */
+export function targetsAfter(side: Side, targets: readonly Target[], split: Ratio): readonly Target[] {
+  return targets.flatMap(({ price, lots }) => {
+    const after = levelAfter(price, split, gained[side]);
+    return after === null ? [] : [{ price: after, lots }];
+  });
 }
 
 /**

@@ -51,6 +51,11 @@ export class GroupOrders<Row extends OrderRow> {
     return this.#ids.slice(0, many);
   }
 
+  /** How many numbers are left for new orders. */
+  get idsLeft(): number {
+    return this.#ids.length;
+  }
+
   /** How many an account has of those that are counted. */
   countOf(owner: Owner): number {
     return this.#counts.get(accountName(owner)) ?? 0;

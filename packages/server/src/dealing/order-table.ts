@@ -1,6 +1,6 @@
 import type { OrderRow } from '@assay/domain/dealing/draft.ts';
 import type { Owner } from '@assay/domain/dealing/draft.ts';
-import type { Transaction } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
 import type { Order } from './plan.ts';
 
 export type Column<Row> = readonly [name: string, type: string, value: (row: Row) => unknown];
@@ -99,7 +99,7 @@ export class OrderTable<Row extends OrderRow> {
     return { counts: new Map(counts.map((each) => [accountName(each), each.count])), ids };
   }
 
-  async drawIds(tx: Transaction, many: number): Promise<number[]> {
+  async drawIds(tx: Queryable, many: number): Promise<number[]> {
     if (many === 0) return [];
     const sequence = `${this.#parts.table}_id_seq`;
     const rows = await tx.query<{ id: number }>(`select nextval('${sequence}') as id from generate_series(1, $1)`, [many]);

@@ -1,12 +1,18 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
-import { afterPostings } from '@assay/domain/dealing/booked-view.ts';
 import type { View } from '@assay/domain/dealing/desk.ts';
 import { isOver } from '@assay/domain/dealing/validity.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { actOnQuote } from '@assay/domain/positions/act-on-quote.ts';
-import { type Reached, type Unjudged, actOnTape, followedOnTape, goneOn } from '@assay/domain/positions/act-on-tape.ts';
+import {
+  type Reached,
+  type Unjudged,
+  actOnTape,
+  deskAfter,
+  followedOnTape,
+  goneOn,
+} from '@assay/domain/positions/act-on-tape.ts';
 import { amendContract } from '@assay/domain/positions/amend-contract.ts';
 import { chargeDue } from '@assay/domain/positions/charge-due.ts';
 import { closeContract, expireContract, giveBack, withdrawContract } from '@assay/domain/positions/close-contract.ts';
@@ -14,7 +20,13 @@ import { liveThrough } from '@assay/domain/positions/live-through.ts';
 import { moveMargin } from '@assay/domain/positions/move-margin.ts';
 import { openContract } from '@assay/domain/positions/open-contract.ts';
 import { closePart } from '@assay/domain/positions/parts/close-part.ts';
-import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from '@assay/domain/positions/position.ts';
+import {
+  type ContractDesk,
+  type ContractDraft,
+  type PositionRow,
+  contractDraft,
+  writtenRow,
+} from '@assay/domain/positions/position.ts';
 import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
 import { reverseContract } from '@assay/domain/positions/reverse-contract.ts';
 import {
@@ -23,6 +35,7 @@ import {
   GroupOrders,
   type Plan,
   type Product,
+  ReadFirst,
   type Told,
   asRead,
   readUnjudged,
@@ -74,7 +87,7 @@ const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status ==
 
 /** What is read after all locks. */
 interface Read {
-  readonly drawn: Drawn;
+  readonly drawn: Drawn & { readonly ids: number[] };
   /** Quotes on the tape that may still bring something about for orders that are touched by hand. */
   readonly unjudged: readonly Unjudged[];
   readonly told: Told;
@@ -101,7 +114,7 @@ export function contractsProduct(
         positionsTable.draw(tx, openers, living),
         readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand, { owners: all, alive: living }),
       ]);
-      return { drawn, unjudged, told, moments: new PricesThen(context.market) };
+      return { drawn: { ...drawn, ids: [...drawn.ids] }, unjudged, told, moments: new PricesThen(context.market) };
     },
     begin: (rows, read) => new ContractsBench(context, new GroupOrders(rows, read.drawn, isLiving), read),
     write: writePositions,
@@ -115,23 +128,33 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   readonly #unjudged: readonly Unjudged[];
   readonly #told: Told;
   readonly #moments: PricesThen;
+  readonly #ids: number[];
 
   constructor(
     context: Pick<PositionsContext, 'market' | 'mode'>,
     orders: GroupOrders<PositionRow>,
-    { unjudged, told, moments }: Omit<Read, 'drawn'>,
+    { drawn, unjudged, told, moments }: Read,
   ) {
     this.#context = context;
     this.#orders = orders;
     this.#unjudged = unjudged;
     this.#told = told;
     this.#moments = moments;
+    this.#ids = drawn.ids;
   }
 
+  /** Of new orders and parts. How many targets a price has reached is known when it is looked at: what is missing is drawn then. */
+  readonly #numbers = (many: number): readonly number[] => {
+    const missing = many - this.#orders.idsLeft;
+    if (missing <= 0) return this.#orders.nextIds(many);
+    throw new ReadFirst(async (tx) => void this.#ids.push(...(await positionsTable.drawIds(tx, missing))));
+  };
+
   decide(command: ContractCommand, view: View): Plan<PositionChange> | Refusal {
-    const desk: ContractDesk = { ...this.#context, view };
+    const desk: ContractDesk = { ...this.#context, view, numbers: this.#numbers };
     if (isOpening(command)) {
-      const situation = { id: this.#orders.nextId(), openOrders: this.#orders.countOf(command.owner) };
+      const [id = 0] = this.#numbers(1);
+      const situation = { id, openOrders: this.#orders.countOf(command.owner) };
       const draft = openContract(desk, command, situation);
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, asShown);
     }
@@ -141,26 +164,27 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     if (isByHand(command)) {
       const reached = row && actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
       if (!reached) return this.#planByHand(desk, command, row);
-      const rests = reached.draft.row.status === 'awaiting';
-      return rests
-        ? this.#planByHand(desk, command, reached.draft.row, reached.draft)
+      return goesOn(reached.draft)
+        ? this.#planByHand(deskAfter(desk, reached), command, rowAfter(reached.draft), reached.draft)
         : this.#doneByTape(command, reached, view);
     }
     if (row === undefined) return unchanged(command, undefined);
     if (command.kind === 'act') return this.#act(command, row, view);
-    const earlier = isByHouse(command) ? this.#earlier(row, view) : undefined;
-    return earlier ?? this.#byHouse(desk, command, row);
+    return this.#byHouse(desk, command, row);
   }
 
   #reverse(desk: ContractDesk, command: Reversing, row: PositionRow | undefined): Plan<PositionChange> | Refusal {
-    const reached = row && actOnTape((quote) => this.#deskAt(quote, row, desk.view), row, this.#unjudged);
-    if (reached)
+    const reached = (row && actOnTape((quote) => this.#deskAt(quote, row, desk.view), row, this.#unjudged)) ?? null;
+    if (row !== undefined && reached !== null && !(row.status === 'open' && goesOn(reached.draft)))
       return this.#planOf(reached.draft, this.#deskAt(reached.quote, row, desk.view), () => refuse('11008'), reached.quote);
     const openOrders = this.#orders.countOf(command.owner);
-    const number = { id: this.#orders.nextId(), orderNo: command.orderNo, openOrders };
-    const reversed = reverseContract(desk, row, command.input, number);
+    const after = deskAfter(desk, reached);
+    const [id = 0] = after.numbers(1);
+    const number = { id, orderNo: command.orderNo, openOrders };
+    const reversed = reverseContract(after, reached === null ? row : rowAfter(reached.draft), command.input, number);
     if (isRefused(reversed)) return refusalOf(reversed);
-    const { closed, opened } = reversed;
+    const { opened } = reversed;
+    const closed = reached === null ? reversed.closed : goneOn(reached.draft, reversed.closed);
     const drafts = isRefused(opened) ? [closed] : [closed, opened];
     return planOfAll(
       desk,
@@ -181,11 +205,13 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const decided: Decided[] = [];
     const refusals: { id: string; code: string }[] = [];
     for (const row of rows.filter((each) => code === undefined || each.code === code)) {
-      const postings = decided.flatMap(({ draft }) => draft.postings);
-      const view = afterPostings(desk.view, postings);
-      const reached = actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
-      const tape = reached?.draft.row.status === 'awaiting' ? null : reached;
-      const draft = tape?.draft ?? closeContract({ ...desk, view }, row, {});
+      const later = (of: ContractDesk) => decided.reduce(deskAfter, of);
+      const reached = actOnTape((quote) => later(this.#deskAt(quote, row, desk.view)), row, this.#unjudged);
+      const parted = reached !== null && row.status === 'open' && goesOn(reached.draft) ? reached : null;
+      const tape = parted !== null || reached?.draft.row.status === 'awaiting' ? null : reached;
+      const closed =
+        tape?.draft ?? closeContract(deskAfter(later(desk), parted), parted === null ? row : rowAfter(parted.draft), {});
+      const draft = parted === null || isRefused(closed) ? closed : goneOn(parted.draft, closed);
       if (isRefused(draft)) refusals.push({ id: String(row.id), code: draft.refused });
       else decided.push({ draft, quote: tape?.quote ?? null });
       // Too late to withdraw it: it is filled.
@@ -198,7 +224,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     }));
   }
 
-  /** Of an order whose trigger the tape had reached, as of one that rests at its limit. */
+  /** Of an order whose trigger the tape had reached, as of one that rests at its limit; of a position that targets have taken from, of the rest. */
   #planByHand(
     desk: ContractDesk,
     command: ByHand,
@@ -217,7 +243,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const { lots, ...seen } = command.input;
     if (lots === undefined) return closeContract(desk, row, seen);
     const judgedUntil = (row && this.#told.get(row.code)?.time) ?? 0;
-    return closePart(desk, row, { ...seen, lots }, { id: this.#orders.nextId(), followed, judgedUntil });
+    return closePart(desk, row, { ...seen, lots }, { id: desk.numbers(1)[0] ?? 0, followed, judgedUntil });
   }
 
   #asRead(desk: ContractDesk): ContractDesk {
@@ -232,16 +258,20 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return draft === null ? unchanged(command, restingOf(row)) : this.#planOf(draft, desk, restingOf, command.quote);
   }
 
-  /** What an earlier quote reached is done at that quote, in the units of then; whoever came for the order finds it as it is after. */
-  #earlier(row: PositionRow, view: View): Plan<PositionChange> | undefined {
-    const deskAt = (quote: Quote) => this.#deskAt(quote, row, view);
-    const reached = actOnTape(deskAt, row, this.#unjudged);
-    return reached === null ? undefined : this.#planOf(reached.draft, deskAt(reached.quote), restingOf, reached.quote);
-  }
-
-  #byHouse(desk: ContractDesk, command: ByHouse, row: PositionRow): Plan<PositionChange> {
-    const draft = this.#draftByHouse(desk, command, row);
-    return draft === null ? unchanged(command, restingOf(row)) : planOf(desk, { ...draft, before: row }, restingOf);
+  /**
+   * What an earlier quote reached is done at that quote, in the units of then; whoever came for the order finds it as it is after, and
+   * goes on with what targets have left of it.
+   */
+  #byHouse(desk: ContractDesk, command: ByHouse | Ending, row: PositionRow): Plan<PositionChange> {
+    const deskAt = (quote: Quote) => this.#deskAt(quote, row, desk.view);
+    const reached = isByHouse(command) ? actOnTape(deskAt, row, this.#unjudged) : null;
+    const stays = reached !== null && row.status === 'open' && goesOn(reached.draft);
+    const now = stays ? rowAfter(reached.draft) : row;
+    const draft = reached !== null && !stays ? null : this.#draftByHouse(deskAfter(desk, reached), command, now);
+    if (reached !== null && draft === null) return this.#planOf(reached.draft, deskAt(reached.quote), restingOf, reached.quote);
+    if (draft === null) return unchanged(command, restingOf(row));
+    const own = { ...draft, before: now };
+    return planOf(desk, reached === null ? own : goneOn(reached.draft, own), restingOf);
   }
 
   #draftByHouse(desk: ContractDesk, command: ByHouse, row: PositionRow): ContractDraft | null {
@@ -279,7 +309,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   /** As of a quote's own time: whoever comes to it late decides the same. Never before the order itself. */
   #deskAt(quote: Quote, row: PositionRow, view: View): ContractDesk {
     const now = Math.max(quote.time, (row.openedAt ?? row.createdAt).getTime());
-    return { mode: this.#context.mode, market: this.#moments.at(quote), view: { ...view, now } };
+    return { mode: this.#context.mode, market: this.#moments.at(quote), view: { ...view, now }, numbers: this.#numbers };
   }
 
   #planOf(draft: ContractDraft, { view }: ContractDesk, answer: (row: PositionRow, shown: Position) => unknown, quote: Quote) {
@@ -289,6 +319,16 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   accept({ rows }: Plan<PositionChange>): void {
     this.#orders.accept(rows);
   }
+}
+
+/** True where nothing has ended or opened it: whoever came for the order goes on with what it is now. */
+function goesOn({ before, row }: ContractDraft): boolean {
+  return row.status === before?.status;
+}
+
+/** An order after what the tape had brought about for it, as the next step finds it. */
+function rowAfter(draft: ContractDraft): PositionRow {
+  return draft.row.status === 'open' ? writtenRow(draft) : draft.row;
 }
 
 function endingOf(desk: ContractDesk, reason: Ending['kind'], row: PositionRow): ContractDraft | null {

@@ -28,27 +28,27 @@ export interface Decided {
   readonly quote: Quote | null;
 }
 
-/** Several orders of one account as one plan: all of it or nothing. Each answers as the part that was closed of it, where one was. */
+/** Several orders of one account as one plan: all of it or nothing. Each answers as the part that its holder closed of it, where one was. */
 export function planOfAll(
   desk: Pick<ContractDesk, 'market' | 'view'>,
   decided: readonly Decided[],
   answer: (told: readonly { readonly row: PositionRow; readonly shown: Position }[]) => unknown,
 ): Plan<PositionChange> {
-  const all = decided.map(({ draft, quote }) => partsOf(desk, draft, quote));
+  const all = decided.map(({ draft, quote }) => [...draft.earlier, draft].map((step) => partsOf(desk, step, quote)));
   const [first] = decided;
   if (first === undefined) throw new Error('nothing was decided');
-  const drafts = decided.map(({ draft }) => draft);
+  const steps = decided.flatMap(({ draft }) => [...draft.earlier, draft]);
   const whole = {
     ...first.draft,
-    postings: drafts.flatMap(({ postings }) => postings),
-    quotes: drafts.flatMap(({ quotes }) => quotes),
+    postings: steps.flatMap(({ postings }) => postings),
+    quotes: steps.flatMap(({ quotes }) => quotes),
   };
   return planOfOrder(whole, {
     product: contracts,
-    rows: all.flatMap(({ rows }) => rows),
-    notices: all.flatMap(({ notices }) => notices),
-    messages: all.flatMap(({ messages }) => messages),
-    answer: answer(all.map(({ told }) => told)),
+    rows: all.flat().flatMap(({ rows }) => rows),
+    notices: all.flat().flatMap(({ notices }) => notices),
+    messages: all.flat().flatMap(({ messages }) => messages),
+    answer: answer(all.flatMap((each) => each.slice(-1).map(({ told }) => told))),
   });
 }
 
@@ -60,7 +60,7 @@ function partsOf({ market, view }: Pick<ContractDesk, 'market' | 'view'>, draft:
   const { userId, book } = row;
   const told = (data: Position) => ({ topic: privateTopic, message: { userId, book, event: 'order', data } });
   const parted = part === null ? [] : [part];
-  const [own] = parted;
+  const own = part?.closeReason === 'manual' ? part : null;
   return {
     rows: [
       { before, row, charges, adjustment, superseded },
@@ -76,6 +76,6 @@ function partsOf({ market, view }: Pick<ContractDesk, 'market' | 'view'>, draft:
       told(shown),
       ...parted.map((each) => told(toWire(each, market))),
     ],
-    told: own === undefined ? { row, shown } : { row: own, shown: toWire(own, market) },
+    told: own === null ? { row, shown } : { row: own, shown: toWire(own, market) },
   };
 }

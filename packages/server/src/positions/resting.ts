@@ -14,7 +14,7 @@ export const positionsTopic = 'positions';
 
 /**
  * Which prices wake an order: its trigger or its limit, on the opening side of the quote, while it waits; stop-loss or liquidation,
- * whichever comes first, take-profit and trailing stop, on the closing side, once it is open. What would change about the
+ * whichever comes first, nearest target or take-profit, and trailing stop, on the closing side, once it is open. What would change about the
  * margin warning wakes it too: the nearer of two prices on one side stands for both.
  */
 export function restingOf(row: PositionRow): Resting {
@@ -53,7 +53,8 @@ export function orderOf({ userId, book, status }: Pick<PositionRow, 'userId' | '
 
 /** The first closing price on either side of an open position at which something is to be decided. */
 function wakingPrices(row: PositionRow): { losing: Ticks | null; winning: Ticks | null } {
-  const { side, takeProfit } = row;
+  const { side } = row;
+  const takeProfit = row.targets?.[0]?.price ?? row.takeProfit;
   const position = openPositionOf(row);
   const { terms, cover } = position;
   const losing = losingTrigger(position);

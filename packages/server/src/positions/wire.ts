@@ -6,6 +6,7 @@ import { formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
 import type { Ratio } from '@assay/domain/money/ratio.ts';
 import { type PositionRow, entryNow, limitNow, stopsOf, termsOf, triggerNow } from '@assay/domain/positions/position.ts';
 import { trailingPrice } from '@assay/domain/positions/stops.ts';
+import { profitAtTakeProfit } from '@assay/domain/positions/targets/targets.ts';
 import { closingPrice, profitAt } from '@assay/domain/positions/terms.ts';
 import { splitsOf } from '@assay/domain/splits/split.ts';
 import type { PositionsContext } from './context.ts';
@@ -47,6 +48,10 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
     expiresAt: time(row.expiresAt),
     stopLoss: price(row.stopLoss),
     takeProfit: price(row.takeProfit),
+    targets: (row.targets ?? []).map((target) => ({
+      price: formatFixed(priceOf(target.price, row), row.priceScale),
+      lots: target.lots,
+    })),
     trailingStop: price(row.trailingDistance),
     trailingStopPrice: price(trailing === null ? null : trailingPrice(row.side, trailing)),
     liquidationPrice: price(row.liquidationPrice),
@@ -55,7 +60,10 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
     openFee: money(openFee),
     financing: money(row.financing),
     profit: money(profitNow(row, quote)),
-    expectedProfit: row.takeProfit === null || entry === null ? null : money(profitAt(termsOf(row), entry, row.takeProfit)),
+    expectedProfit:
+      row.takeProfit === null || entry === null
+        ? null
+        : money(profitAtTakeProfit(termsOf(row), entry, row.takeProfit, row.targets ?? [])),
     splits: splitsShown(row),
     feeRate: formatFixed(toFixed(row.feeRate)),
     financingRate: formatFixed(toFixed(row.financingRate)),

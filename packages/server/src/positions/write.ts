@@ -50,6 +50,7 @@ const living: readonly Column<PositionRow>[] = [
   ['liquidation_price', 'bigint', (row) => row.liquidationPrice],
   ['stop_loss', 'bigint', (row) => row.stopLoss],
   ['take_profit', 'bigint', (row) => row.takeProfit],
+  ['targets', 'jsonb', ({ targets }) => targets && JSON.stringify(targets)],
   ['trailing_distance', 'bigint', (row) => row.trailingDistance],
   ['trailing_best', 'bigint', (row) => row.trailingBest],
   ['quoted_at', 'bigint', (row) => row.quotedAt],

@@ -30,6 +30,7 @@ const position: Position = {
   createdAt: '2026-01-01T00:00:00.000Z',
   expiresAt: null,
   stopLoss: null,
+  targets: [],
   takeProfit: null,
   trailingStop: null,
   trailingStopPrice: null,
