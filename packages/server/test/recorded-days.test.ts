@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Spot } from './recorded-days/coins.ts';
 import type { Contract, Sweep } from './recorded-days/contract-life.ts';
 import { contractCourse } from './recorded-days/contracts.ts';
+import { plain, units } from './recorded-days/money.ts';
 import type { Option } from './recorded-days/others.ts';
 import {
   type Prices,
@@ -36,6 +37,12 @@ function momentsOf(from: string, until: string, every: number): number[] {
   return Array.from({ length: Math.ceil((Date.parse(until) - start) / every) }, (_, place) => start + place * every);
 }
 
+/** Four times the lots, and targets of so many quarters. */
+const quarters = (lots: string, targets: readonly (readonly [price: bigint, quarters: bigint])[]) => ({
+  lots: plain(units(lots, 6) * 4n, 6),
+  targets: targets.map(([price, many]) => ({ price, lots: plain(units(lots, 6) * many, 6) })),
+});
+
 /** Contracts of all kinds at a moment, around the price of that moment. */
 function contractsAt(prices: Prices, at: number): Contract[] {
   const quote = lastAt(prices.quotes, at);
@@ -58,6 +65,26 @@ function contractsAt(prices: Prices, at: number): Contract[] {
     { ...short, trailing: distance, endBy: at + 5 * hour },
     { ...long, trigger: far(1n), stopLoss: far(-3n), expires: at + 3 * hour },
     { ...short, trigger: far(-1n), limit: far(-1n), takeProfit: far(-4n), expires: at + 6 * hour },
+    // A quarter at each of three prices, and the last one for the take-profit or the stop; of the short the second price has all the rest.
+    {
+      ...long,
+      ...quarters(lots, [
+        [far(1n), 1n],
+        [far(2n), 1n],
+        [far(3n), 1n],
+      ]),
+      takeProfit: far(4n),
+      stopLoss: far(-4n),
+    },
+    {
+      ...short,
+      ...quarters(lots, [
+        [far(-1n), 1n],
+        [far(-2n), 3n],
+      ]),
+      stopLoss: far(3n),
+      endBy: at + 12 * hour,
+    },
     { ...long, leverage: highest },
     { ...short, leverage: highest, endBy: at + 30 * hour },
     { ...long, stopLoss: far(-6n), endBy: at + 4 * hour, turns: true },
@@ -199,6 +226,7 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       'contract open',
       'contract stopLoss',
       'contract takeProfit',
+      'contract target',
       'contract trailingStop',
       'option 10015',
       'option lost',
@@ -244,7 +272,7 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
         options: optionsAt(all, momentsOf('2014-05-01T01:00Z', '2014-05-02T20:50Z', 93 * minute)),
       };
     });
-    for (const each of ['stopLoss', 'takeProfit', 'trailingStop', 'manual', 'open', 'cancelled', '10015']) {
+    for (const each of ['stopLoss', 'takeProfit', 'target', 'trailingStop', 'manual', 'open', 'cancelled', '10015']) {
       expect(endings).toContain(`contract ${each}`);
     }
     for (const each of ['won', 'lost', '10015']) expect(endings).toContain(`option ${each}`);
@@ -278,7 +306,7 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
         return { contracts: orders, sweeps, options: [...options, ...voids] };
       },
     );
-    for (const each of ['stopLoss', 'takeProfit', 'trailingStop', 'manual', 'open', 'cancelled', '10015']) {
+    for (const each of ['stopLoss', 'takeProfit', 'target', 'trailingStop', 'manual', 'open', 'cancelled', '10015']) {
       expect(endings).toContain(`contract ${each}`);
     }
     for (const each of ['won', 'lost', 'void', '10015']) expect(endings).toContain(`option ${each}`);

@@ -15,6 +15,8 @@ export interface Contract {
   readonly expires?: number;
   readonly stopLoss?: bigint;
   readonly takeProfit?: bigint;
+  /** Lots that take their profit before, nearest first. */
+  readonly targets?: readonly { readonly price: bigint; readonly lots: string }[];
   /** Set by an amendment at the moment of the order. */
   readonly trailing?: bigint;
   /** When its owner closes or withdraws it, or turns it around. */
@@ -44,6 +46,21 @@ export interface ContractCourse {
   /** Moment, time, bid and ask of each quote that decided. */
   readonly quotes: readonly string[];
   readonly moves: readonly Move[];
+  /** What targets have taken, each as an order of its own. */
+  readonly parts: readonly PartCourse[];
+}
+
+/** A part of a contract; before its own movements its receipt tells so many of the order's. */
+export interface PartCourse {
+  readonly lots: string;
+  readonly closeTime: number;
+  readonly closePrice: bigint;
+  readonly profit: bigint;
+  readonly financing: bigint;
+  readonly trigger: string;
+  readonly quotes: readonly string[];
+  readonly moves: readonly Move[];
+  readonly before: number;
 }
 
 /** Everything of an instrument that is open is closed at once, or all that waits is withdrawn. */
@@ -62,8 +79,10 @@ const heldMs = 60_000;
 /** What happens to one contract; all money in millionths of a USDT. */
 export class Life {
   readonly #order: Contract;
-  /** Millionths of the instrument's units. */
-  readonly #quantity: bigint;
+  /** Millionths of lots that are left. */
+  #lots: bigint;
+  #targets: NonNullable<Contract['targets']>;
+  readonly #parts: PartCourse[] = [];
   readonly #one: bigint;
   readonly #quotes: string[] = [];
   readonly #moves: Move[] = [];
@@ -74,6 +93,7 @@ export class Life {
   /** Null until it opens. */
   #openPrice: bigint | null = null;
   #margin = 0n;
+  #maintenance = 0n;
   /** The best closing price since the trailing stop was set. */
   #best: bigint | null = null;
   #financedUntil = 0;
@@ -81,8 +101,14 @@ export class Life {
 
   constructor(order: Contract) {
     this.#order = order;
-    this.#quantity = units(order.lots, 6) * order.prices.lotSize;
+    this.#lots = units(order.lots, 6);
+    this.#targets = order.targets ?? [];
     this.#one = 10n ** BigInt(order.prices.scale);
+  }
+
+  /** Millionths of the instrument's units. */
+  get #quantity(): bigint {
+    return this.#lots * this.#order.prices.lotSize;
   }
 
   told(): ContractCourse {
@@ -93,6 +119,7 @@ export class Life {
       triggers: this.#triggers,
       quotes: this.#quotes,
       moves: this.#moves,
+      parts: this.#parts,
     };
   }
 
@@ -159,7 +186,48 @@ export class Life {
       return;
     }
     const reason = this.#reached(this.#openPrice, quote);
-    if (reason !== null) this.#close(this.#openPrice, quote, quote.time, reason);
+    if (reason === null || reason === 'takeProfit') this.#takeTargets(this.#openPrice, quote);
+    if (reason !== null && !this.#isOver()) this.#close(this.#openPrice, quote, quote.time, reason);
+  }
+
+  /** Every target that the quote reaches has its part, the nearest first; one of all that is left ends the order itself. */
+  #takeTargets(openPrice: bigint, quote: Quote): void {
+    const price = this.#closesAt(quote);
+    for (const target of this.#targets) {
+      if (!this.#noBetter(target.price, price)) return;
+      this.charge(quote.time);
+      this.#targets = this.#targets.slice(1);
+      const lots = units(target.lots, 6);
+      if (lots >= this.#lots) this.#close(openPrice, quote, quote.time, 'takeProfit', target.price);
+      else this.#part(openPrice, quote, lots, target.price);
+    }
+  }
+
+  /** Its share of everything is rounded down, and the rest goes on with what is left. */
+  #part(openPrice: bigint, quote: Quote, lots: bigint, target: bigint): void {
+    const { scale, lotSize } = this.#order.prices;
+    const shareOf = (all: bigint) => floor(all * lots, this.#lots);
+    const margin = shareOf(this.#margin);
+    const maintenance = shareOf(this.#maintenance);
+    const financing = shareOf(this.#financing);
+    const closePrice = this.#closesAt(quote);
+    const ending = this.#ending(openPrice, closePrice, lots * lotSize, margin);
+    const opening = this.#quotes.filter((each) => !/^(?:amend|close)/.test(each));
+    this.#parts.push({
+      lots: plain(lots, 6),
+      closeTime: quote.time,
+      closePrice,
+      profit: ending.profit,
+      financing,
+      trigger: `trigger ${this.#isLong() ? 'bid' : 'ask'} ${plain(closePrice, scale)} takeProfit ${plain(target, scale)}`,
+      quotes: [...opening, this.#asTold('close', quote)],
+      moves: [...this.#moves, ...moves(quote.time, 'contract.closed', ending.ways)],
+      before: this.#moves.length,
+    });
+    this.#lots -= lots;
+    this.#margin -= margin;
+    this.#maintenance -= maintenance;
+    this.#financing -= financing;
   }
 
   /** Whether an order that waits is over by then. */
@@ -230,6 +298,7 @@ export class Life {
   #open(quote: Quote, time: number, margin: bigint): void {
     this.#openPrice = this.#opensAt(quote);
     this.#margin = margin;
+    this.#maintenance = this.#share(this.#openPrice, this.#order.prices.maintenance);
     this.#financedUntil = time;
     this.#course = { ...this.#course, status: 'open', openTime: time, openPrice: this.#openPrice };
     this.#decides('open', quote);
@@ -238,29 +307,13 @@ export class Life {
       this.#reaches('fillTrigger', [this.#isLong() ? 'ask' : 'bid', this.#openPrice], ['limitPrice', limit]);
   }
 
-  #close(openPrice: bigint, quote: Quote, time: number, reason: string): void {
+  #close(openPrice: bigint, quote: Quote, time: number, reason: string, target?: bigint): void {
     this.charge(time);
     this.#decides('close', quote);
     const closePrice = this.#closesAt(quote);
-    this.#endsBecause(reason, openPrice, closePrice);
-    const gain = floor(this.#gain(openPrice, closePrice), this.#one);
-    const lost = least(most(-gain, 0n), this.#margin);
-    const left = this.#margin - lost;
-    const fee = least(this.#share(closePrice, this.#order.prices.fee), left + most(gain, 0n));
+    this.#endsBecause(reason, openPrice, closePrice, target);
     const liquidated = reason === 'liquidation';
-    const ways =
-      gain < 0n
-        ? ([
-            ['margin → house:trading', lost],
-            ['margin → house:fees', fee],
-            ['margin → available', left - fee],
-            ['house:insurance → house:trading', most(-gain - this.#margin, 0n)],
-          ] as const)
-        : ([
-            ['house:trading → available', gain],
-            ['margin → available', this.#margin],
-            ['available → house:fees', fee],
-          ] as const);
+    const { profit, ways } = this.#ending(openPrice, closePrice, this.#quantity, this.#margin);
     this.#moves.push(...moves(time, liquidated ? 'contract.liquidated' : 'contract.closed', ways));
     this.#course = {
       ...this.#course,
@@ -268,23 +321,45 @@ export class Life {
       closeReason: reason,
       closeTime: time,
       closePrice,
-      profit: gain < 0n ? -lost : gain,
+      profit,
     };
   }
 
+  /** What so many units come to at a price, and the ways that the money takes. */
+  #ending(openPrice: bigint, closePrice: bigint, quantity: bigint, margin: bigint) {
+    const gain = floor(this.#gain(openPrice, closePrice, quantity), this.#one);
+    const lost = least(most(-gain, 0n), margin);
+    const left = margin - lost;
+    const fee = least(this.#share(closePrice, this.#order.prices.fee, quantity), left + most(gain, 0n));
+    const ways =
+      gain < 0n
+        ? ([
+            ['margin → house:trading', lost],
+            ['margin → house:fees', fee],
+            ['margin → available', left - fee],
+            ['house:insurance → house:trading', most(-gain - margin, 0n)],
+          ] as const)
+        : ([
+            ['house:trading → available', gain],
+            ['margin → available', margin],
+            ['available → house:fees', fee],
+          ] as const);
+    return { profit: gain < 0n ? -lost : gain, ways };
+  }
+
   /** The numbers that show what the closing price reached; its owner closes it at any. */
-  #endsBecause(reason: string, openPrice: bigint, closePrice: bigint): void {
+  #endsBecause(reason: string, openPrice: bigint, closePrice: bigint, target?: bigint): void {
     const { stopLoss = 0n, takeProfit = 0n, trailing = 0n, prices } = this.#order;
     const seen = [this.#isLong() ? 'bid' : 'ask', closePrice] as const;
     if (reason === 'stopLoss') this.#reaches('trigger', seen, ['stopLoss', stopLoss]);
-    if (reason === 'takeProfit') this.#reaches('trigger', seen, ['takeProfit', takeProfit]);
+    if (reason === 'takeProfit') this.#reaches('trigger', seen, ['takeProfit', target ?? takeProfit]);
     if (reason === 'trailingStop') this.#reaches('trigger', seen, ['best', this.#best ?? 0n], ['distance', trailing]);
     if (reason !== 'liquidation') return;
     const numbers = [
       `margin ${plain(this.#margin, 6)}`,
       `profit ${plain(this.#gain(openPrice, closePrice), 6 + prices.scale)}`,
       `closeFee ${plain(this.#quantity * closePrice * prices.fee, 12 + prices.scale)}`,
-      `maintenance ${plain(this.#share(openPrice, prices.maintenance), 6)}`,
+      `maintenance ${plain(this.#maintenance, 6)}`,
     ];
     this.#triggers.push(`trigger ${numbers.join(' ')}`);
   }
@@ -298,7 +373,7 @@ export class Life {
   #reached(openPrice: bigint, quote: Quote): string | null {
     const price = this.#closesAt(quote);
     const { stopLoss, takeProfit, trailing, prices } = this.#order;
-    const left = (this.#margin - this.#share(openPrice, prices.maintenance)) * this.#one + this.#gain(openPrice, price);
+    const left = (this.#margin - this.#maintenance) * this.#one + this.#gain(openPrice, price);
     if (left * 1_000_000n - this.#quantity * price * prices.fee <= 0n) return 'liquidation';
     if (trailing !== undefined && this.#best !== null) {
       if (!this.#noBetter(price, this.#best)) this.#best = price;
@@ -331,8 +406,8 @@ export class Life {
   }
 
   /** Of the notional at a price, in millionths, rounded up. */
-  #share(price: bigint, millionths: bigint): bigint {
-    return ceil(this.#quantity * price * millionths, this.#one * 1_000_000n);
+  #share(price: bigint, millionths: bigint, quantity = this.#quantity): bigint {
+    return ceil(quantity * price * millionths, this.#one * 1_000_000n);
   }
 
   #marginAt(price: bigint): bigint {
@@ -340,13 +415,17 @@ export class Life {
   }
 
   /** Millionths of a USDT times `#one`, exact. */
-  #gain(openPrice: bigint, closePrice: bigint): bigint {
-    return this.#quantity * (this.#isLong() ? closePrice - openPrice : openPrice - closePrice);
+  #gain(openPrice: bigint, closePrice: bigint, quantity = this.#quantity): bigint {
+    return quantity * (this.#isLong() ? closePrice - openPrice : openPrice - closePrice);
   }
 
-  #decides(moment: string, { time, bid, ask }: Quote): void {
+  #decides(moment: string, quote: Quote): void {
+    this.#quotes.push(this.#asTold(moment, quote));
+  }
+
+  #asTold(moment: string, { time, bid, ask }: Quote): string {
     const { scale } = this.#order.prices;
-    this.#quotes.push(`${moment} ${new Date(time).toISOString()} ${plain(bid, scale)} ${plain(ask, scale)}`);
+    return `${moment} ${new Date(time).toISOString()} ${plain(bid, scale)} ${plain(ask, scale)}`;
   }
 }
 
@@ -366,6 +445,7 @@ export const nothingYet: ContractCourse = {
   financing: 0n,
   quotes: [],
   moves: [],
+  parts: [],
 };
 
 function nextCharge(time: number): number {

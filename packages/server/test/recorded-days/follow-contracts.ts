@@ -9,7 +9,7 @@ import { type Leg, type Run, answered, holdReceipt, iso, key, triggersOf } from 
 
 export function followContract(run: Run, contract: Contract, sweeps: readonly Sweep[]): void {
   const { demo, actions, until } = run;
-  const { prices, at, side, lots, leverage, limit, trigger, expires, stopLoss, takeProfit, trailing } = contract;
+  const { prices, at, side, lots, leverage, limit, trigger, expires, stopLoss, takeProfit, targets, trailing } = contract;
   const course = contractCourse(contract, until, sweeps);
   const price = (ticks: bigint) => plain(ticks, prices.scale);
   const input = {
@@ -23,6 +23,7 @@ export function followContract(run: Run, contract: Contract, sweeps: readonly Sw
     ...(expires !== undefined && { until: new Date(expires).toISOString() }),
     ...(stopLoss !== undefined && { stopLoss: price(stopLoss) }),
     ...(takeProfit !== undefined && { takeProfit: price(takeProfit) }),
+    ...(targets !== undefined && { targets: targets.map((each) => ({ ...each, price: price(each.price) })) }),
   };
   let id = '';
   actions.push({
@@ -78,7 +79,25 @@ function holdContract(run: Run, prices: Prices, leg: Leg): void {
     const receipt = await holdReceipt(run, 'demo', id, course);
     expect([receipt.closeReason ?? null, ...triggersOf(receipt)]).toEqual([course.closeReason, ...course.triggers]);
     expect((await run.listed()).get(id)).toEqual(expectedContract(course, prices));
+    await holdParts(run, id, course, prices);
   });
+}
+
+/** What targets have taken of a contract: each an order with its own receipt, under the next number. */
+async function holdParts(run: Run, id: string, { openTime, openPrice, parts }: ContractCourse, prices: Prices): Promise<void> {
+  const listed = [...(await run.listed())]
+    .filter(([, { partOf }]) => partOf === id)
+    .toSorted(([a], [b]) => Number(a) - Number(b));
+  expect(listed.map(([, { lots }]) => lots)).toEqual(parts.map(({ lots }) => lots));
+  for (const [place, part] of parts.entries()) {
+    const [partId = '', told] = listed[place] ?? [];
+    const receipt = await holdReceipt(run, 'demo', partId, part);
+    const entry = triggersOf(receipt).filter((each) => !each.startsWith('trigger '));
+    expect([receipt.closeReason, ...triggersOf(receipt)]).toEqual(['takeProfit', ...entry, part.trigger]);
+    const whole = { ...part, openTime, openPrice, status: 'closed', closeReason: 'takeProfit' } as const;
+    expect(told).toEqual({ ...expectedContract(whole, prices), partOf: id, lots: part.lots });
+    run.endings.add('contract target');
+  }
 }
 
 /** All that stands of an instrument is ended at once; what is not says why. */
@@ -108,8 +127,10 @@ export async function listedContracts(demo: Client): Promise<Map<string, Partial
   const found = new Map<string, Partial<Position>>();
   for (let cursor: string | undefined; ;) {
     const page = await demo(order.listUOrder, { limit: 100, ...(cursor !== undefined && { cursor }) });
-    for (const { id, status, closeReason, openTime, openPrice, closeTime, closePrice, financing, profit } of page.items) {
-      const whole = { status, closeReason, openTime, openPrice, closeTime, closePrice, financing };
+    for (const position of page.items) {
+      const { id, status, closeReason, openTime, openPrice, closeTime, closePrice, financing, profit, partOf, lots } = position;
+      const part = partOf === null ? {} : { partOf, lots };
+      const whole = { status, closeReason, openTime, openPrice, closeTime, closePrice, financing, ...part };
       found.set(id, { ...whole, profit: closePrice === null ? null : profit } as Partial<Position>);
     }
     if (page.nextCursor === null) return found;
@@ -117,7 +138,12 @@ export async function listedContracts(demo: Client): Promise<Map<string, Partial
   }
 }
 
-function expectedContract(course: ContractCourse, { scale }: Prices): Record<string, string | null> {
+type Ended = Pick<
+  ContractCourse,
+  'status' | 'closeReason' | 'openTime' | 'openPrice' | 'closeTime' | 'closePrice' | 'financing' | 'profit'
+>;
+
+function expectedContract(course: Ended, { scale }: Prices): Record<string, string | null> {
   const price = (ticks: bigint | null) =>
     ticks === null ? null : `${ticks / 10n ** BigInt(scale)}.${(ticks % 10n ** BigInt(scale)).toString().padStart(scale, '0')}`;
   return {

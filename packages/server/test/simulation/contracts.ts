@@ -210,12 +210,21 @@ function amender<Trader extends ContractTrader>(
     const change = {
       ...(random.chance(0.6) && { stopLoss: near() }),
       ...(random.chance(0.6) && { takeProfit: near() }),
+      ...(random.chance(0.4) && { targets: random.chance(0.2) ? null : someTargets({ random, price: priceOf(code) }) }),
       ...(random.chance(0.3) && { trailingStop: random.chance(0.2) ? null : cents(random.integer(10, 300)) }),
       ...(random.chance(0.4) && otherTerms(code)),
     };
     const call = clientOf(trader, someBook());
     remember(trader, await attempt(call(order.amendU, { id, ...change }, { idempotencyKey: key() })));
   };
+}
+
+/** Prices anywhere near and lots of any size: often more than there is, or on the wrong side. */
+function someTargets({ random, price }: { readonly random: Random; readonly price: number }) {
+  return Array.from({ length: random.integer(1, 4) }, () => ({
+    price: cents(Math.round(price * (0.97 + random.next() * 0.06))),
+    lots: random.pick(['0.01', '0.2', '0.5', '1', '0.005']),
+  }));
 }
 
 /** Orders as somebody might think of them. */
@@ -241,6 +250,7 @@ function orderMaker({ random, codes, priceOf, now }: Pick<Simulated<unknown>, 'r
       ...(random.chance(0.1) && { trailingBps: random.integer(1, 300) }),
       ...(random.chance(0.3) && { stopLoss: near() }),
       ...(random.chance(0.3) && { takeProfit: near() }),
+      ...(random.chance(0.2) && { targets: someTargets({ random, price }) }),
       ...(random.chance(0.2) && { seenPrice: near(), maxSlippageBps: random.integer(0, 500) }),
     };
   }
@@ -256,18 +266,28 @@ function orderMaker({ random, codes, priceOf, now }: Pick<Simulated<unknown>, 'r
     const isStop = kind === 'stop' || kind === 'stopLimit';
     const isLimit = kind === 'limit' || kind === 'stopLimit';
     const trigger = away(-down * 0.2);
+    const lots = random.pick(['0.01', '0.5', '1', '7.25']);
+    // A fifth of the lots each: targets that lie apart from each other, before the take-profit or without one.
+    const share = lots === '0.5' ? '0.1' : lots === '1' ? '0.2' : lots === '7.25' ? '1.45' : '0.01';
+    const many = lots === '0.01' ? 1 : random.integer(1, 5);
+    const targets = Array.from({ length: many }, (_, place) => {
+      const far = 0.004 + place * 0.003 + random.next() * 0.002;
+      return { price: cents(Math.round(price * (1 - down * far))), lots: share };
+    });
+    const takesProfit = random.next();
     return {
       code,
       side,
       type: kind,
-      lots: random.pick(['0.01', '0.5', '1', '7.25']),
+      lots,
       leverage: random.pick([1, 5, 10, 20, 20]),
       ...(isStop && { trigger }),
       ...(isLimit && { price: kind === 'stopLimit' && random.chance(0.5) ? trigger : away(down * 0.3) }),
       ...(kind !== 'market' && random.chance(0.3) && { until: someEnd() }),
       ...(random.chance(0.2) && { trailingBps: random.integer(30, 200) }),
       ...(random.chance(0.7) && { stopLoss: cents(Math.round(price * (1 + down * (0.012 + random.next() * 0.02)))) }),
-      ...(random.chance(0.5) && { takeProfit: away(-down) }),
+      ...(takesProfit < 0.4 && { takeProfit: away(-down) }),
+      ...(takesProfit > 0.6 && { targets }),
     };
   }
 

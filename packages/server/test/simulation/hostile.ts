@@ -96,7 +96,8 @@ export class HostileWorld {
 
   /** What has come up, and how often. */
   get happened(): ReadonlyMap<string, number> {
-    return new Map([...this.#happened, ['orders that ended as foreseen', this.#oracle.foreseen]]);
+    const { foreseen, taken } = this.#oracle;
+    return new Map([...this.#happened, ['orders that ended as foreseen', foreseen], ['shares that targets took', taken]]);
   }
 
   async begin(): Promise<void> {

@@ -32,3 +32,20 @@ function forgetful(source: Source): Source {
     },
   };
 }
+
+/** The engine as if an order had no targets: it never comes for one. What ends all of an order ends it as ever. */
+export function withoutTargets({ db, sources }: EngineWorld): EngineWorld {
+  return { db, sources: sources.map((source) => (source.topic === 'positions' ? blind(db, source) : source)) };
+}
+
+function blind(db: Pick<Database, 'query'>, source: Source): Source {
+  const reached = `select from positions p, jsonb_to_recordset(p.targets) t (price bigint)
+    where p.id = $1 and p.status = 'open' and case p.side when 'long' then t.price <= $2 else t.price >= $3 end`;
+  return {
+    ...source,
+    act: async (id, quote, ...more) => {
+      const found = await db.query(reached, [id, quote.bid, quote.ask]);
+      return found.length === 0 ? source.act(id, quote, ...more) : undefined;
+    },
+  };
+}

@@ -16,6 +16,9 @@ interface Row {
   readonly until: number | null;
   readonly stop: number | null;
   readonly target: number | null;
+  /** Shares that take their profit before, nearest first. */
+  readonly targets: readonly { readonly price: number; readonly lots: string }[] | null;
+  readonly lots: string | null;
   readonly liquidation: number | null;
   readonly distance: number | null;
   readonly best: number | null;
@@ -29,6 +32,19 @@ interface Row {
   readonly reason: string | null;
 }
 
+/** A share of a position that a target has taken. */
+interface Part {
+  readonly id: number;
+  readonly orderNo: string;
+  readonly code: string;
+  readonly long: boolean;
+  readonly target: number;
+  readonly closed: number;
+  readonly quotedAt: number;
+  readonly closedAt: number;
+  readonly openedAt: number;
+}
+
 /** An order as it was when it was last found right, and the quotes that have come since. */
 interface Watched {
   row: Row;
@@ -40,7 +56,7 @@ const rows = `
   select 'contract ' || id as key, code, side = 'long' as long,
     case status when 'awaiting' then 'waits' when 'open' then 'open' else 'ended' end as status,
     limit_price as "limit", trigger_price as trigger, floor(extract(epoch from triggered_at) * 1000)::bigint as triggered,
-    floor(extract(epoch from expires_at) * 1000)::bigint as until, stop_loss as stop, take_profit as target, liquidation_price as liquidation,
+    floor(extract(epoch from expires_at) * 1000)::bigint as until, stop_loss as stop, take_profit as target, targets, lots::text as lots, liquidation_price as liquidation,
     trailing_distance as distance, trailing_best as best, quoted_at as "quotedAt", version,
     floor(extract(epoch from created_at) * 1000)::bigint as "placedAt", open_price as opened,
     floor(extract(epoch from opened_at) * 1000)::bigint as "openedAt", close_price as closed,
@@ -48,7 +64,7 @@ const rows = `
   from positions where id = any($1::bigint[]) or status in ('awaiting', 'open')
   union all
   select 'spot ' || id, code, side = 'buy', case status when 'open' then 'waits' else 'ended' end,
-    limit_price, null, null, null, null, null, null, null, null, quoted_at, version, floor(extract(epoch from created_at) * 1000)::bigint, filled_price,
+    limit_price, null, null, null, null, null, null, null, null, null, null, quoted_at, version, floor(extract(epoch from created_at) * 1000)::bigint, filled_price,
     floor(extract(epoch from ended_at) * 1000)::bigint, null,
     floor(extract(epoch from ended_at) * 1000)::bigint, status
   from spot_orders where id = any($2::bigint[]) or status = 'open'`;
@@ -67,10 +83,12 @@ export class TapeOracle {
   readonly #db: Database;
   readonly #seen: (quote: TapedQuote) => void;
   readonly #watched = new Map<string, Watched>();
+  /** Every price of the tape, and the parts whose own was found there. */
+  readonly #prices = new Set<string>();
+  readonly #parts = new Set<number>();
   #position = 0;
   /** How many orders ended at the quote that it had foreseen. */
   foreseen = 0;
-
   /** `seen` is told of every quote of the tape, once and in its order. */
   constructor(db: Database, seen: (quote: TapedQuote) => void) {
     this.#db = db;
@@ -85,10 +103,36 @@ export class TapeOracle {
     const quotes: TapedQuote[] = [];
     for await (const batch of readTape(this.#db, this.#position)) quotes.push(...batch);
     this.#position = quotes.at(-1)?.position ?? this.#position;
-    for (const quote of quotes) this.#seen(quote);
+    for (const quote of quotes) {
+      this.#seen(quote);
+      for (const side of ['bid', 'ask'] as const) this.#prices.add(`${quote.code} ${quote.time} ${side} ${quote[side]}`);
+    }
     const ids = (kind: string) => [...this.#watched.keys()].flatMap((key) => (key.startsWith(kind) ? [key.split(' ')[1]] : []));
     const found = await this.#db.query<Row>(rows, [ids('contract'), ids('spot')]);
     for (const row of found) this.#compare(row, quotes, { healed, raced });
+    await this.#checkParts();
+  }
+
+  /** What a target has taken was closed at a quote of the tape that reached it, at the time of that. */
+  async #checkParts(): Promise<void> {
+    const parts = await this.#db.query<Part>(
+      `select id, order_no as "orderNo", code, side = 'long' as long, take_profit as target, close_price as closed, quoted_at as "quotedAt",
+         floor(extract(epoch from closed_at) * 1000)::bigint as "closedAt", floor(extract(epoch from opened_at) * 1000)::bigint as "openedAt"
+       from positions where part_of is not null and close_reason = 'takeProfit' and not (id = any($1::bigint[]))`,
+      [[...this.#parts]],
+    );
+    for (const { id, orderNo, code, long, target, closed, quotedAt, closedAt, openedAt } of parts) {
+      const isQuoted = this.#prices.has(`${code} ${quotedAt} ${long ? 'bid' : 'ask'} ${closed}`);
+      const isReached = long ? closed >= target : closed <= target;
+      if (!isQuoted || !isReached || closedAt !== Math.max(quotedAt, openedAt))
+        throw new Error(`part ${orderNo} was not closed at a quote that reached its target`);
+      this.#parts.add(id);
+    }
+  }
+
+  /** How many shares of positions have taken their profit at targets. */
+  get taken(): number {
+    return this.#parts.size;
   }
 
   #compare(
@@ -102,11 +146,14 @@ export class TapeOracle {
     const before = follow(known.row, known.best, row, known.quotes);
     const isAmended = row.version !== known.row.version;
     const after = isAmended ? follow({ ...known.row, ...termsOf(row) }, row.best, row, known.quotes) : before;
-    const wrong = [before, after].map((course) => faultOf(course, row, raced)).every((fault) => fault !== undefined);
+    // What nothing has touched has every target that it had, and none of them was reached.
+    const isForgotten = !isAmended && row.status === 'open' && before.taken > 0;
+    const wrong =
+      isForgotten || [before, after].map((course) => faultOf(course, row, raced)).every((fault) => fault !== undefined);
     if (wrong && !healed && row.status !== 'ended') return void this.#watched.set(row.key, known);
     if (wrong) {
       const told = { row, known: known.row, quotes: known.quotes.slice(-6), before, after };
-      throw new Error(`${row.key}: ${faultOf(before, row, raced)} ${JSON.stringify(told)}`);
+      throw new Error(`${row.key}: ${faultOf(before, row, raced) ?? 'has a target that was reached'} ${JSON.stringify(told)}`);
     }
     if (before.end !== undefined || after.end !== undefined) this.foreseen += 1;
     if (row.status === 'ended') this.#watched.delete(row.key);
@@ -123,9 +170,11 @@ const asPlaced = (row: Row): Row => ({
   status: (row.limit ?? row.trigger) !== null && (row.status === 'waits' || row.openedAt === null) ? 'waits' : 'open',
 });
 
-const termsOf = ({ stop, target, liquidation, distance, limit, trigger, until }: Row) => ({
+const termsOf = ({ stop, target, targets, lots, liquidation, distance, limit, trigger, until }: Row) => ({
   stop,
   target,
+  targets,
+  lots,
   liquidation,
   distance,
   limit,
@@ -139,11 +188,15 @@ interface Course {
   /** It is over by the tape, which has gone beyond its end. */
   over?: boolean;
   end?: TapedQuote;
+  /** How many targets were reached. */
+  taken: number;
   best: number | null;
 }
 
 function follow(from: Row, best: number | null, now: Row, quotes: readonly TapedQuote[]): Course {
-  const course: Course = { best };
+  const course: Course = { best, taken: 0 };
+  let targets = from.targets ?? [];
+  let left = hundredths(from.lots);
   let { status } = from;
   let terms: Row = from;
   let isTriggered = from.triggered !== null;
@@ -170,10 +223,17 @@ function follow(from: Row, best: number | null, now: Row, quotes: readonly Taped
     const trailing = terms.distance === null || course.best === null ? null : course.best - sign * terms.distance;
     const losing = [terms.stop, terms.liquidation, trailing].some((limit) => limit !== null && sign * price <= sign * limit);
     const winning = terms.target !== null && sign * price >= sign * terms.target;
-    if (losing || winning) return { ...course, end: quote };
+    const reached = losing ? [] : targets.filter((each) => sign * price >= sign * each.price);
+    course.taken += reached.length;
+    targets = targets.slice(reached.length);
+    for (const { lots } of reached) left -= hundredths(lots);
+    const isGone = reached.length > 0 && left <= 0;
+    if (losing || winning || isGone) return { ...course, end: quote };
   }
   return course;
 }
+
+const hundredths = (lots: string | null) => Math.round(Number(lots ?? 0) * 100);
 
 /** How an order differs from its course; undefined where it does not. */
 function faultOf({ fill, end, over = false }: Course, row: Row, raced: boolean): string | undefined {
