@@ -33,6 +33,7 @@ import type share from './locales/en/share.json';
 import type slips from './locales/en/slips.json';
 import type spot from './locales/en/spot.json';
 import type sweep from './locales/en/sweep.json';
+import type targets from './locales/en/targets.json';
 import type terminal from './locales/en/terminal.json';
 import type trading from './locales/en/trading.json';
 import type visitor from './locales/en/visitor.json';
@@ -77,6 +78,7 @@ declare module 'i18next' {
       slips: typeof slips;
       share: typeof share;
       spot: typeof spot;
+      targets: typeof targets;
       terminal: typeof terminal;
       sweep: typeof sweep;
       trading: typeof trading;

@@ -45,13 +45,22 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
     const lines = orders.flatMap((order) => {
       const lots = format.quantity(order.lots);
       const size = `${t(`ticket.${order.side}`)} ${lots}`;
-      return pricesOf(order).map(({ kind, price, movable }) => ({
+      const own = pricesOf(order).map(({ kind, price, movable }) => ({
         orderId: order.id,
         kind,
         price,
         movable,
         label: `${t(`chart.line.${kind}`)} · ${kind === 'entry' || kind === 'limit' || kind === 'trigger' ? size : lots}`,
       }));
+      const targets = order.targets.map((each, place): TradeLine => ({
+        orderId: order.id,
+        kind: 'target',
+        price: Number(each.price),
+        movable: true,
+        place,
+        label: `${t('chart.line.target')} ${place + 1} · ${format.quantity(each.lots)}`,
+      }));
+      return [...own, ...targets];
     });
     return [...lines, ...strikes, ...limits];
   }, [open, waiting, options, spot, t, words, format]);

@@ -72,7 +72,7 @@ function useWords() {
 
   const contract = useCallback(
     (position: Position, waited: boolean) => {
-      const { id, code, status, closeReason, priceScale, openPrice, closePrice } = position;
+      const { id, code, status, closeReason, priceScale, openPrice, closePrice, partOf } = position;
       if (status === 'open' && waited) {
         tell(id, { kind: 'success', title: t('event.filled', { code, price: format.price(openPrice, priceScale) }) });
       }
@@ -81,7 +81,7 @@ function useWords() {
       const price = format.price(closePrice, priceScale);
       tell(id, {
         kind: liquidated ? 'error' : 'info',
-        title: t(liquidated ? 'event.liquidated' : 'event.closed', { code, price }),
+        title: t(liquidated ? 'event.liquidated' : partOf === null ? 'event.closed' : 'event.parted', { code, price }),
         text: t('event.result', { reason: t(`reason.${closeReason}`), profit: format.result(netText(endedResult(position))) }),
       });
     },

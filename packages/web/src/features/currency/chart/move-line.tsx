@@ -1,4 +1,5 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { Position } from '@assay/contract/endpoints/order.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
@@ -23,14 +24,20 @@ interface MoveLineProps {
 }
 
 const words: Partial<
-  Record<LineKind, 'chart.moveStopLoss' | 'chart.moveTakeProfit' | 'chart.moveLimit' | 'chart.moveTrigger'>
+  Record<LineKind, 'chart.moveStopLoss' | 'chart.moveTakeProfit' | 'chart.moveTarget' | 'chart.moveLimit' | 'chart.moveTrigger'>
 > = {
   stopLoss: 'chart.moveStopLoss',
+  target: 'chart.moveTarget',
   limit: 'chart.moveLimit',
   trigger: 'chart.moveTrigger',
 };
 
-function changeTo(kind: LineKind, price: string) {
+/** Of targets all are sent, the one that was moved at its new price; null where the order is gone. */
+function changeTo({ kind, place }: TradeLine, price: string, order: Position | undefined) {
+  if (kind === 'target') {
+    if (order === undefined) return null;
+    return { targets: order.targets.map((each, which) => (which === place ? { ...each, price } : each)) };
+  }
   if (kind === 'limit') return { price };
   if (kind === 'trigger') return { trigger: price };
   return kind === 'stopLoss' ? { stopLoss: price } : { takeProfit: price };
@@ -42,7 +49,7 @@ function pricesAt(kind: LineKind, price: string) {
   return kind === 'trigger' ? { triggerPrice: price } : {};
 }
 
-/** Asks before a line that was dragged becomes the order's new stop-loss, take-profit, limit or trigger. */
+/** Asks before a line that was dragged becomes the order's new stop-loss, take-profit, target, limit or trigger. */
 export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const { t } = useTranslation('currency');
   const format = useFormat();
@@ -56,9 +63,14 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const moved = useOrder(line.orderId);
   const ticks = readTicks(wanted, info.priceScale) ?? null;
   const send = async () => {
+    const change = changeTo(line, wanted, moved);
+    if (change === null) {
+      done();
+      return;
+    }
     try {
       const summary = `${info.code} · ${shown}`;
-      const amended = await amend.submit({ id: line.orderId, ...changeTo(line.kind, wanted) }, { summary });
+      const amended = await amend.submit({ id: line.orderId, ...change }, { summary });
       if (amended === undefined) return;
       toast({ kind: 'success', title: t('chart.moved', { price: shown }) });
       learnOrder(amended);

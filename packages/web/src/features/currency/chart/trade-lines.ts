@@ -3,7 +3,16 @@ import type { Palette } from './chart-styles.ts';
 import { comparedInSight } from './compare.ts';
 import { type Place, labelPx, placesOf, segmentsOf, tagPx, tagsOf } from './label-places.ts';
 
-export type LineKind = 'entry' | 'limit' | 'trigger' | 'strike' | 'stopLoss' | 'takeProfit' | 'trailing' | 'liquidation';
+export type LineKind =
+  | 'entry'
+  | 'limit'
+  | 'trigger'
+  | 'strike'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'target'
+  | 'trailing'
+  | 'liquidation';
 
 /** A price of one of the person's orders, drawn across the chart. */
 export interface TradeLine {
@@ -13,6 +22,8 @@ export interface TradeLine {
   readonly label: string;
   /** The line can be dragged to another price. */
   readonly movable: boolean;
+  /** Of a target: which one of the order's. */
+  readonly place?: number;
 }
 
 const name = 'tradeLine';
@@ -114,6 +125,7 @@ const colorsOf = (palette: Palette): Record<LineKind, string> => ({
   strike: palette.accent,
   stopLoss: palette.loss,
   takeProfit: palette.gain,
+  target: palette.gain,
   trailing: palette.warn,
   liquidation: palette.danger,
 });

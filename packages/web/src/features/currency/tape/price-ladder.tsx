@@ -171,6 +171,7 @@ const tones: Record<LineKind, string> = {
   strike: 'bg-accent-soft text-accent',
   stopLoss: 'bg-loss-soft text-loss',
   takeProfit: 'bg-gain-soft text-gain',
+  target: 'bg-gain-soft text-gain',
   trailing: 'bg-warn-soft text-warn',
   liquidation: 'bg-danger-soft text-danger',
 };

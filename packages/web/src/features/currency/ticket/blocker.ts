@@ -17,6 +17,7 @@ export type Blocker =
   | 'until'
   | 'stopLoss'
   | 'takeProfit'
+  | 'targets'
   | 'trailing'
   | 'balance'
   | 'dealMax'
@@ -57,6 +58,7 @@ const byField: Record<Field, Blocker> = {
   leverage: 'leverage',
   stopLoss: 'stopLoss',
   takeProfit: 'takeProfit',
+  targets: 'targets',
 };
 
 /** The first reason why the order cannot be sent, the one that nothing else mends; null when it can. */
@@ -91,7 +93,9 @@ function byCode(code: Code, field: Field | null): Blocker {
     case '11016':
       return 'trailing';
     case '11005':
-      return field === 'takeProfit' ? 'takeProfit' : 'stopLoss';
+      return field === 'takeProfit' || field === 'targets' ? field : 'stopLoss';
+    case '11300':
+      return 'targets';
     default:
       return 'other';
   }

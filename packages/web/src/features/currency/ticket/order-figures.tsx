@@ -13,6 +13,7 @@ import { BeforeAfter } from '../../../shared/trading/before-after.tsx';
 import { useCostFigures } from '../../../shared/trading/results/cost-block.tsx';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { type Figure, Figures } from '../../../ui/figures.tsx';
+import { useTargetFigures } from './target-figures.ts';
 import type { Ticket } from './use-ticket.ts';
 
 /** What the order does to the account, before it is sent: each cost, the balance before and after, the worst case. The whole of it is what a question asks about. */
@@ -22,6 +23,7 @@ export function OrderFigures({ ticket, whole = false }: { ticket: Ticket; whole?
 
 function useFigures({ info, form, situation, preview }: Ticket, whole: boolean): Figure[] {
   const { t } = useTranslation('currency');
+  const targetFigures = useTargetFigures();
   const format = useFormat();
   const signedIn = useSession((session) => session.isLogin);
   const decision = preview?.decision ?? null;
@@ -36,6 +38,8 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
     holding: decision === null ? null : holdingOf(decision.terms, decision.opening),
     closing,
     ...decision?.stops,
+    // What it brings beside targets is told with them.
+    ...(decision !== null && decision.targets.length > 0 && { takeProfit: null }),
   });
   if (situation === null || info.contract === null) return [];
   const { available } = situation;
@@ -79,6 +83,7 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
     },
     { name: t('receipt.worstCase'), value: of(({ worstCase }) => money(worstCase)) },
     ...costs,
+    ...(whole && decision !== null ? targetFigures(decision) : []),
     { name: t('receipt.spread'), value: price(situation.quote.ask - situation.quote.bid) },
   ];
   return figures.filter((figure) => figure !== false);

@@ -37,6 +37,7 @@ const form: TicketForm = {
   trigger: '',
   until: '',
   stopLoss: nothing,
+  targets: [],
   takeProfit: nothing,
   trailing: { by: 'price', text: '' },
 };
@@ -91,6 +92,32 @@ describe('the ticket', () => {
     expect(limit && withSeenPrice(limit, situation)).not.toHaveProperty('seenPrice');
   });
 
+  it('turns shares in percent into lots of the order, and all of them into all of it', () => {
+    const targets = [
+      { id: 1, price: '110', share: '33' },
+      { id: 2, price: '105', share: '33' },
+    ];
+    const of = (entries: typeof targets) => previewTicket({ ...form, size: '0.1', targets: entries }, situation);
+    expect(of(targets).request?.targets).toEqual([
+      { price: '110', lots: '0.03' },
+      { price: '105', lots: '0.03' },
+    ]);
+    // Nearest first; 0.03 × 5 and 0.03 × 10.
+    expect(of(targets).decision?.targets).toEqual([
+      { price: 10_500, lots: '0.03' },
+      { price: 11_000, lots: '0.03' },
+    ]);
+    expect(of([...targets, { id: 3, price: '112', share: '34' }]).request?.targets?.at(-1)).toEqual({
+      price: '112',
+      lots: '0.04',
+    });
+    expect(of([{ id: 1, price: '99', share: '33' }]).blocked).toEqual({
+      code: '11005',
+      field: 'targets',
+      target: 'targets.0.price',
+    });
+  });
+
   it('keeps showing the figures of an order that the balance cannot carry', () => {
     const { decision, blocked } = previewTicket({ ...form, size: '6' }, situation);
     expect(decision?.hold).toBe(60_600_000n);
@@ -117,6 +144,9 @@ describe('the button', () => {
     ['a stop on the wrong side', { stopLoss: { by: 'price', text: '101' } }, 'stopLoss'],
     ['a stop beyond liquidation', { stopLoss: { by: 'price', text: '90' } }, 'stopLoss'],
     ['a take-profit on the wrong side', { takeProfit: { by: 'price', text: '99' } }, 'takeProfit'],
+    ['a target without a price', { targets: [{ id: 1, price: '', share: '50' }] }, 'targets'],
+    ['a target on the wrong side', { targets: [{ id: 1, price: '99', share: '50' }] }, 'targets'],
+    ['a target of less than a step', { targets: [{ id: 1, price: '105', share: '0' }] }, 'targets'],
     ['leverage that is not offered', { leverage: 7 }, 'leverage'],
   ] as const)('names %s', (_, change, blocker) => {
     expect(say(change)).toBe(blocker);

@@ -6,9 +6,11 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed, isZero, parseFixed, rescale } from '@assay/domain/money/fixed.ts';
 import { type OpenDecision, type OpenRequest, type OrderType, decideOpen } from '@assay/domain/positions/decide-open.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
+import { type TargetRequest, lotsOfShares } from '@assay/domain/positions/targets/targets.ts';
 import { type Side, type Terms, openingAt, openingPrice, readTicks, termsFor } from '@assay/domain/positions/terms.ts';
 import { largestLots, priceForProfit, profitOfPercent } from '@assay/domain/positions/ticket.ts';
 import { seenAt } from '../../../shared/trading/slippage.ts';
+import { type TargetEntry } from '../../../shared/trading/targets/entries.ts';
 import { type Until, untilOf } from '../../../shared/trading/until.ts';
 import type { Situation } from './situation.ts';
 
@@ -39,10 +41,12 @@ export interface TicketForm {
   readonly until: Until;
   readonly stopLoss: StopEntry;
   readonly takeProfit: StopEntry;
+  /** Their shares in percent of the order. */
+  readonly targets: readonly TargetEntry[];
   readonly trailing: TrailingEntry;
 }
 
-export type Field = 'size' | 'price' | 'trigger' | 'until' | 'trailing' | 'leverage' | 'stopLoss' | 'takeProfit';
+export type Field = 'size' | 'price' | 'trigger' | 'until' | 'trailing' | 'leverage' | 'stopLoss' | 'takeProfit' | 'targets';
 
 export interface Preview {
   /** What would be sent; null while something is missing. */
@@ -50,7 +54,12 @@ export interface Preview {
   /** The figures of the order, also where balance or hours forbid it. */
   readonly decision: OpenDecision | null;
   /** Why it cannot be sent, in the order in which a person would mend it. */
-  readonly blocked: { readonly code: Code | 'missing'; readonly field: Field | null } | null;
+  readonly blocked: {
+    readonly code: Code | 'missing';
+    readonly field: Field | null;
+    /** Which of the targets is wrong, as the request names it. */
+    readonly target?: string | undefined;
+  } | null;
 }
 
 /** What the ticket would send and what would come of it, by the function with which the server decides. */
@@ -73,6 +82,8 @@ export function previewTicket(form: TicketForm, situation: Situation): Preview {
   const takeProfit = stopPrice(form.takeProfit, terms, price, 'gain');
   if (takeProfit === null) return wrong('11005', 'takeProfit');
 
+  const targets = targetsOf(form.targets, lots, situation);
+  if (targets === null) return missing('targets');
   const trailing = trailingOf(form.trailing);
   if (trailing === null) return wrong('11016', 'trailing');
   const until = form.type === 'market' ? null : untilOf(form.until);
@@ -88,6 +99,7 @@ export function previewTicket(form: TicketForm, situation: Situation): Preview {
     ...(until === null ? {} : { until }),
     ...(stopLoss === '' ? {} : { stopLoss }),
     ...(takeProfit === '' ? {} : { takeProfit }),
+    ...(targets.length === 0 ? {} : { targets }),
     ...trailing,
   };
   const { instrument, quote, conversion, available } = situation;
@@ -101,8 +113,11 @@ export function previewTicket(form: TicketForm, situation: Situation): Preview {
     limits: situation.limits,
   };
   const decision = decideOpen(request, always);
-  if (isRefused(decision))
-    return { request, decision: null, blocked: { code: decision.refused, field: fieldOf(decision.field) } };
+  if (isRefused(decision)) {
+    const field = fieldOf(decision.field);
+    const target = field === 'targets' ? { target: decision.field ?? '' } : {};
+    return { request, decision: null, blocked: { code: decision.refused, field, ...target } };
+  }
   const short = available !== undefined && available < decision.hold;
   return { request, decision, blocked: short ? { code: '10011', field: 'size' } : null };
 }
@@ -134,6 +149,17 @@ function trailingOf({ by, text }: TrailingEntry): Pick<OpenRequest, 'trailingSto
   const percent = parseFixed(text);
   const bps = percent === undefined ? 0 : Number(rescale(percent, 2, 'down').units);
   return bps >= 1 && bps <= 10_000 ? { trailingBps: bps } : null;
+}
+
+/** The targets with their lots; null where something is not filled in. */
+function targetsOf(entries: readonly TargetEntry[], lots: Fixed, { instrument }: Situation): TargetRequest[] | null {
+  if (entries.some(({ price, share }) => price === '' || share === '')) return null;
+  const shares = lotsOfShares(
+    entries.map(({ share }) => Number(share)),
+    lots,
+    instrument.contract.lotStep,
+  );
+  return entries.map(({ price }, place) => ({ price, lots: formatFixed(shares[place] ?? lots) }));
 }
 
 /** The price at which the order would open as far as it can be told now; null where that is no price. */
@@ -168,6 +194,7 @@ function shareOf(margin: Amount, percent: string): Amount | undefined {
 }
 
 function fieldOf(field: string | null): Field | null {
+  if (field?.startsWith('targets') === true) return 'targets';
   switch (field) {
     case 'lots':
       return 'size';

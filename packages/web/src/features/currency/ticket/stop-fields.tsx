@@ -2,8 +2,10 @@ import { priceOf } from '@assay/domain/market/quote.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { profitAtTarget } from '@assay/domain/positions/targets/targets.ts';
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { TargetFields } from '../../../shared/trading/targets/target-fields.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -16,9 +18,9 @@ const usdtDecimals = 2;
 /** Stop-loss, take-profit and trailing stop, folded away until someone wants them. */
 export function StopFields({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('currency');
-  const { stopLoss, takeProfit, trailing } = ticket.form;
+  const { stopLoss, takeProfit, trailing, targets } = ticket.form;
   return (
-    <details className="group" open={[stopLoss, takeProfit, trailing].some(({ text }) => text !== '')}>
+    <details className="group" open={targets.length > 0 || [stopLoss, takeProfit, trailing].some(({ text }) => text !== '')}>
       <summary className="flex min-h-control-small cursor-pointer list-none items-center justify-between rounded-small text-caption font-medium text-muted hover:text-text [&::-webkit-details-marker]:hidden">
         {t('ticket.stops')}
         <ChevronDown aria-hidden className="size-icon transition-quick group-open:rotate-180" />
@@ -26,6 +28,7 @@ export function StopFields({ ticket }: { ticket: Ticket }) {
       <div className="flex flex-col gap-s4 pt-s2">
         <StopField ticket={ticket} which="stopLoss" />
         <StopField ticket={ticket} which="takeProfit" />
+        <TicketTargets ticket={ticket} />
         <TrailingField ticket={ticket} />
       </div>
     </details>
@@ -59,6 +62,30 @@ function StopField({ ticket, which }: { ticket: Ticket; which: 'stopLoss' | 'tak
       unit={entry.by === 'price' ? info.quote : entry.by === 'percent' ? '%' : 'USDT'}
       error={wrong ? t(`blocker.${which}`) : undefined}
       hint={hint === '' ? undefined : <bdi dir="ltr">{hint}</bdi>}
+    />
+  );
+}
+
+/** Prices at which shares of the order take their profit before the rest. */
+function TicketTargets({ ticket: { form, change, info, preview } }: { ticket: Ticket }) {
+  const decision = preview?.decision;
+  const price = decision?.opening.price;
+  const brings =
+    decision === undefined || decision === null || price === undefined
+      ? []
+      : decision.targets.map((target) => ({
+          ...target,
+          profit: formatAmount(profitAtTarget(decision.terms, price, target), usdt),
+        }));
+  const { lotStep = '', lotsMin = '' } = info.contract ?? {};
+  return (
+    <TargetFields
+      entries={form.targets}
+      onChange={(targets) => change({ targets })}
+      by="percent"
+      market={{ priceScale: info.priceScale, lotStep, lotsMin }}
+      brings={brings}
+      wrong={preview?.blocked?.target ?? null}
     />
   );
 }

@@ -28,8 +28,19 @@ export function usePlaceOrder(info: MarketInfo): Submission<ContractOrder> {
 
 /** The request with its instrument, and without the fields that are not there: the wire knows no undefined. */
 export function orderInput(code: string, request: OpenRequest) {
-  const { price, trigger, until, stopLoss, takeProfit, trailingStop, trailingBps, seenPrice, maxSlippageBps, ...rest } =
-    request;
+  const {
+    price,
+    trigger,
+    until,
+    stopLoss,
+    takeProfit,
+    targets,
+    trailingStop,
+    trailingBps,
+    seenPrice,
+    maxSlippageBps,
+    ...rest
+  } = request;
   return {
     code,
     ...rest,
@@ -40,6 +51,7 @@ export function orderInput(code: string, request: OpenRequest) {
     ...(trailingBps === undefined ? {} : { trailingBps }),
     ...(stopLoss === undefined ? {} : { stopLoss }),
     ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(targets === undefined ? {} : { targets: [...targets] }),
     ...(seenPrice === undefined ? {} : { seenPrice }),
     ...(maxSlippageBps === undefined ? {} : { maxSlippageBps }),
   };

@@ -28,6 +28,7 @@ function emptyForm(info: MarketInfo, side: Side): TicketForm {
     until: '',
     stopLoss: none,
     takeProfit: none,
+    targets: [],
     trailing: none,
   };
 }

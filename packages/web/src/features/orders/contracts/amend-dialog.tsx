@@ -17,7 +17,17 @@ import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import { type Entry, type FieldName, asChanged, changeOf, entryFrom, fieldsOf, useWrongField } from './amend-entry.ts';
+import {
+  type Entry,
+  type FieldName,
+  asChanged,
+  changeOf,
+  entryFrom,
+  fieldsOf,
+  useWrongField,
+  useWrongTarget,
+} from './amend-entry.ts';
+import { AmendTargets } from './amend-targets.tsx';
 import { BreakEven } from './break-even.tsx';
 import { CurrentPrice, InstrumentCell, WaitsForCell } from './cells.tsx';
 import { HeldFigure } from './held-figure.tsx';
@@ -29,6 +39,7 @@ import { HeldFigure } from './held-figure.tsx';
 export function AmendDialog({ position, onDone }: { position: Position; onDone(): void }) {
   const { t } = useTranslation('orders');
   const waiting = useTranslation('waiting').t;
+  const targetWords = useTranslation('targets').t;
   const format = useFormat();
   const money = useMoneyLabel();
   const labelOf = useLabels();
@@ -39,13 +50,15 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const [before] = useState<Entry>(() => entryFrom(position));
   const [entry, setEntry] = useState(before);
   const change = changeOf(before, entry);
-  const wrong = useWrongField(position, entry, change);
+  const wrongTarget = useWrongTarget(position, entry, change);
+  const wrongField = useWrongField(position, entry, change);
+  const wrong = wrongField ?? (wrongTarget === 'takeProfit' ? wrongTarget : null);
   const done = useWhileHere(onDone);
   const isOpen = position.status === 'open';
   const told = (name: FieldName) =>
     name === 'lots' ? format.quantity(entry.texts.lots) : format.price(entry.texts[name], position.priceScale);
   const save = async () => {
-    if (wrong !== null || change === null) return;
+    if (wrong !== null || wrongTarget !== null || change === null) return;
     if (Object.keys(change).length === 0) {
       onDone();
       return;
@@ -54,7 +67,9 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       const moved = fieldsOf(position).flatMap((name) =>
         entry.texts[name] === before.texts[name] ? [] : [`${labelOf(name)} ${told(name)}`],
       );
-      const amended = await amend.submit({ id: position.id, ...change }, { summary: [position.code, ...moved].join(' · ') });
+      const set = change.targets === undefined ? [] : [`${targetWords('title')} ${entry.targets.length}`];
+      const summary = [position.code, ...moved, ...set].join(' · ');
+      const amended = await amend.submit({ id: position.id, ...change }, { summary });
       if (amended === undefined) return;
       toast({ kind: 'success', title: `${position.code} · ${isOpen ? t('amend.saved') : waiting('change.saved')}` });
       learnOrder(amended);
@@ -94,6 +109,14 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
               error={wrong === name ? wrongText(name) : undefined}
               hint={name === 'trailingStop' ? t('amend.trailingHint') : undefined}
             />
+            {name === 'takeProfit' ? (
+              <AmendTargets
+                position={asChanged(position, entry)}
+                entries={entry.targets}
+                wrong={wrongTarget}
+                onChange={(targets) => setEntry((known) => ({ ...known, targets }))}
+              />
+            ) : null}
             {name === 'stopLoss' && isOpen ? <BreakEven position={position} onChoose={type('stopLoss')} /> : null}
           </div>
         ))}
@@ -132,8 +155,8 @@ function useWrongTexts({ side }: Position): (name: FieldName) => string {
   };
 }
 
-/** What the order costs, and what would be left at the stops as they are typed. */
-function Costs({ position, entry: { texts } }: { position: Position; entry: Entry }) {
+/** What the order costs, and what would be left at the stops as they are typed; beside targets the take-profit has only a rest. */
+function Costs({ position, entry: { texts, targets } }: { position: Position; entry: Entry }) {
   const live = liveResult(position, useQuote(position.code));
   const ticks = (text: string | null | undefined) => readTicks(text ?? '', position.priceScale) ?? null;
   return (
@@ -141,7 +164,7 @@ function Costs({ position, entry: { texts } }: { position: Position; entry: Entr
       holding={holdingNow(position)}
       closing={ticks(live?.price ?? position.limitPrice ?? position.triggerPrice)}
       stopLoss={ticks(texts.stopLoss)}
-      takeProfit={ticks(texts.takeProfit)}
+      takeProfit={targets.length === 0 ? ticks(texts.takeProfit) : null}
     />
   );
 }

@@ -6,10 +6,13 @@ import { compare, divide, formatFixed, multiply, one, parseFixed, toFixed, zero 
 import { decideAmend } from '@assay/domain/positions/decide-amend.ts';
 import { reachesTrigger } from '@assay/domain/positions/decide-open.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
+import { amendTargets } from '@assay/domain/positions/targets/targets.ts';
 import { openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { holdingNow } from '../../../shared/trading/live-position.ts';
+import { type TargetEntry } from '../../../shared/trading/targets/entries.ts';
 import { type Until, untilOf } from '../../../shared/trading/until.ts';
+import { useSteps } from './part-field.tsx';
 
 const waitingFields = ['price', 'trigger', 'lots'] as const;
 const stopFields = ['stopLoss', 'takeProfit', 'trailingStop'] as const;
@@ -18,6 +21,8 @@ export type FieldName = (typeof waitingFields)[number] | (typeof stopFields)[num
 /** What is filled in of an order. */
 export interface Entry {
   readonly texts: Readonly<Record<FieldName, string>>;
+  /** Their shares in lots. */
+  readonly targets: readonly TargetEntry[];
   readonly until: Until;
 }
 
@@ -32,6 +37,7 @@ export function entryFrom(position: Position): Entry {
       takeProfit: takeProfit ?? '',
       trailingStop: trailingStop ?? '',
     },
+    targets: position.targets.map(({ price, lots: share }, place) => ({ id: place + 1, price, share })),
     until: expiresAt ?? '',
   };
 }
@@ -50,7 +56,7 @@ export function fieldsOf({ status, limitPrice, triggerPrice, triggeredAt }: Posi
 type Change = Omit<SentTo<(typeof order)['amendU']>, 'id'>;
 
 /** Only what differs is sent: a stop that stays is not judged again. Null where something is missing or the end is none. */
-export function changeOf(before: Entry, { texts, until }: Entry): Change | null {
+export function changeOf(before: Entry, { texts, targets, until }: Entry): Change | null {
   const change: Change = {};
   for (const name of waitingFields) {
     if (texts[name] === before.texts[name]) continue;
@@ -60,9 +66,20 @@ export function changeOf(before: Entry, { texts, until }: Entry): Change | null 
   for (const name of stopFields) {
     if (texts[name] !== before.texts[name]) change[name] = texts[name] === '' ? null : texts[name];
   }
+  if (isOther(targets, before.targets)) {
+    if (targets.some(({ price, share }) => price === '' || share === '')) return null;
+    change.targets = targets.length === 0 ? null : targets.map(wireTarget);
+  }
   if (until === before.until) return change;
   const end = untilOf(until);
   return end === undefined ? null : { ...change, until: end };
+}
+
+const wireTarget = ({ price, share }: TargetEntry) => ({ price, lots: share });
+
+function isOther(targets: readonly TargetEntry[], before: readonly TargetEntry[]): boolean {
+  const said = (all: readonly TargetEntry[]) => JSON.stringify(all.map(wireTarget));
+  return said(targets) !== said(before);
 }
 
 /** An order that waits as it would be; every other one as it is, and so one with a size or price that is none. */
@@ -87,6 +104,33 @@ export function asChanged(position: Position, { texts }: Entry): Position {
   return { ...changed, marginUsed: money(margin), openFee: money(fee), fee: money(fee) };
 }
 
+/** The price that stops lie beyond: of an open position that at which it would close, of an order that waits its own. */
+function referenceOf(position: Position, entry: Entry, live: { readonly bid: string; readonly ask: string } | undefined) {
+  const ticks = (text: string | null | undefined) => readTicks(text ?? '', position.priceScale);
+  const now = asChanged(position, entry);
+  if (position.status !== 'open') return ticks(now.limitPrice ?? now.triggerPrice);
+  return ticks(position.side === 'long' ? live?.bid : live?.ask) ?? ticks(position.currentPrice);
+}
+
+/** Which of the targets the rules refuse, such as `targets.0.price`; `takeProfit` where that comes before one that stays. */
+export function useWrongTarget(position: Position, entry: Entry, change: Change | null): string | null {
+  const live = useQuote(position.code);
+  const steps = useSteps(position);
+  const reference = referenceOf(position, entry, live);
+  if (change === null || steps === null || reference === undefined) return null;
+  const { side, priceScale, parts } = position;
+  const ticks = (text: string) => readTicks(text, priceScale) ?? null;
+  const lots = toFixed(asChanged(position, entry).lots);
+  const takeProfit = ticks(entry.texts.takeProfit);
+  const isJudged = change.targets !== undefined || waitingFields.some((name) => change[name] !== undefined);
+  const targets = amendTargets(
+    { targets: isJudged ? entry.targets.map(wireTarget) : undefined, takeProfit: change.takeProfit },
+    position.targets.map((target) => ({ ...target, price: ticks(target.price) ?? reference })),
+    { side, priceScale, reference, takeProfit, lots, parts, steps },
+  );
+  return isRefused(targets) ? targets.field : null;
+}
+
 /** The field that the rules refuse, as far as they can be asked here: size and balance the server judges. */
 export function useWrongField(position: Position, entry: Entry, change: Change | null): FieldName | null {
   const live = useQuote(position.code);
@@ -99,9 +143,7 @@ export function useWrongField(position: Position, entry: Entry, change: Change |
   if (trigger !== undefined && quote !== undefined && reachesTrigger(side, openingPrice(side, quote), trigger))
     return 'trigger';
   if (change.price !== undefined && ticks(change.price) === undefined) return 'price';
-  const now = asChanged(position, entry);
-  const closing = ticks(side === 'long' ? live?.bid : live?.ask) ?? ticks(position.currentPrice);
-  const reference = status === 'open' ? closing : ticks(now.limitPrice ?? now.triggerPrice);
+  const reference = referenceOf(position, entry, live);
   if (reference === undefined) return null;
   const { stopLoss, takeProfit, trailingStop } = change;
   const decision = decideAmend(

@@ -95,9 +95,10 @@ function LiveParts({ position }: CellProps) {
   return live === null ? absent : <ContractParts result={live.result} />;
 }
 
-/** Stop-loss over take-profit, with the trailing stop where there is one. */
+/** Stop-loss over take-profit, with how many targets come before and the nearest of them, and the trailing stop where there is one. */
 export function StopsCell({ position }: CellProps) {
-  const { stopLoss, takeProfit, trailingStopPrice, trailingStop } = position;
+  const words = useTranslation('targets').t;
+  const { stopLoss, takeProfit, targets, trailingStopPrice, trailingStop } = position;
   const trailing = trailingStopPrice ?? trailingStop;
   return (
     <span className="inline-flex flex-col items-end text-caption leading-tight mobile:flex-row mobile:flex-wrap mobile:gap-x-s2">
@@ -106,6 +107,13 @@ export function StopsCell({ position }: CellProps) {
         /
       </span>
       <PriceCell position={position} value={takeProfit} />
+      {targets.length === 0 ? null : (
+        <span className="text-gain" title={words('title')}>
+          <bdi dir="ltr">
+            {targets.length}× <PriceCell position={position} value={targets[0]?.price ?? null} />
+          </bdi>
+        </span>
+      )}
       {trailing === null ? null : (
         <span className="text-warn">
           ↝ <PriceCell position={position} value={trailing} />

@@ -16,7 +16,7 @@ export function usePart(position: Position, text: string): Fixed | null {
   const steps = useSteps(position);
   const held = toFixed(position.lots);
   if (steps === null) return text === position.lots ? held : null;
-  const lots = readPart(text, { lots: held, parts: position.parts }, steps);
+  const lots = readPart(text, { lots: held, parts: partsOf(position) }, steps);
   return isRefused(lots) ? null : lots;
 }
 
@@ -41,7 +41,7 @@ export function PartField({ position, value, wrong, onChange }: PartFieldProps) 
   if (steps === null) return null;
   const [step, min] = [steps.lotStep, steps.lotsMin].map((each) => format.quantity(formatFixed(each)));
   const held = toFixed(position.lots);
-  if (position.parts >= partsMax) return <p className="mt-s4 text-caption text-muted">{t('codes:11303')}</p>;
+  if (partsOf(position) >= partsMax) return <p className="mt-s4 text-caption text-muted">{t('codes:11303')}</p>;
   return (
     <div className="mt-s4 flex flex-col gap-s2">
       <NumberField
@@ -60,7 +60,7 @@ export function PartField({ position, value, wrong, onChange }: PartFieldProps) 
             <Chip
               key={share}
               chosen={value === lots}
-              disabled={isRefused(readPart(lots, { lots: held, parts: position.parts }, steps))}
+              disabled={isRefused(readPart(lots, { lots: held, parts: partsOf(position) }, steps))}
               onClick={() => onChange(lots)}
               className="px-0"
             >
@@ -73,7 +73,10 @@ export function PartField({ position, value, wrong, onChange }: PartFieldProps) 
   );
 }
 
-function useSteps({ instrumentId }: Position) {
+/** Those that have been closed, and those that targets will be. */
+const partsOf = ({ parts, targets }: Position) => parts + targets.length;
+
+export function useSteps({ instrumentId }: Position) {
   const contract = useMarketInfo(instrumentId).data?.contract ?? null;
   return contract === null ? null : stepsOf(contract);
 }

@@ -1,0 +1,102 @@
+// Shares of a position that take their profit: in the ticket, on the chart's side of it, and afterwards.
+import { rm } from 'node:fs/promises';
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textFaults } from './browser.ts';
+import { type OwnApp, registered } from './harness.ts';
+import { dipping, recordedFolder, untilCalm } from './recorded-days.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
+import { button, dialog, enter, field, figures, orderIn } from './steps.ts';
+
+// Bitcoin rests at 40,000 and dips to 39,600 once in 32 recorded minutes, which are sixteen seconds.
+const wave = { rest: 40_000, dip: 39_600, minutes: 32 };
+const short = { code: 'BTCUSDT', side: 'short', type: 'market', lots: '0.5', leverage: 10 } as const;
+
+let days: string;
+let app: OwnApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  days = await recordedFolder({ 'crypto-BTCUSD-20240115': dipping(wave) });
+  [app, browser] = await Promise.all([ownApp({ args: ['--replay', days, '--speed', '120'] }), sharedBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await app.stop();
+  await rm(days, { recursive: true });
+});
+
+test('a ticket with two targets shows what each brings; the nearer one is reached in the dip, and the rest goes on', async () => {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person });
+  const { page, words } = stage;
+  await page.goto('/cruuency?code=BTCUSDT');
+  await untilCalm(app, 'BTCUSDT', wave.minutes);
+  await page.getByRole('radiogroup', { name: 'Direction' }).getByText('Sell short').click();
+  await field(stage, 'currency:ticket.size').fill('0.5');
+  await page.getByText(words('currency:ticket.stops')).click();
+  await button(stage, words('targets:add')).click();
+  await page.getByLabel('Target 1', { exact: true }).fill('39700');
+  await page.getByLabel('Share', { exact: true }).fill('40');
+  await button(stage, words('targets:add')).click();
+  await page.getByLabel('Target 2', { exact: true }).fill('38000');
+  expect(await textFaults(page)).toEqual([]);
+  await button(stage, 'Demo · Sell short').click();
+  const sheet = dialog(stage, 'Confirm the order');
+  // Opened at 39,998: 298 on 0.2 and 1,998 on 0.15 lots, which are 30% of the order.
+  expect(await figures(sheet)).toMatchObject({
+    'Target at 39,700.00, 0.2 lots': '+59.60 USDT',
+    'Target at 38,000.00, 0.15 lots': '+299.70 USDT',
+  });
+  await sheet.getByRole('button', { name: 'Demo · Sell short' }).click();
+  await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
+  await page.getByText('BTCUSDT: part closed at 39,601.98').waitFor();
+  const { items } = await person.call(customerCalls.order.listUOrder, {});
+  expect(items).toMatchObject([
+    { partOf: items[1]?.id, lots: '0.2', closeReason: 'takeProfit', takeProfit: '39700.00', closePrice: '39601.98' },
+    { status: 'open', lots: '0.3', parts: 1, targets: [{ price: '38000.00', lots: '0.15' }] },
+  ]);
+  expect(stage.faults).toEqual([]);
+  await stage.context.close();
+});
+
+test('on a phone and right to left targets are set afterwards, and removed again', async () => {
+  const person = await registered(app);
+  await untilCalm(app, 'BTCUSDT', wave.minutes);
+  const { id } = await person.call(customerCalls.order.buyU, short, { idempotencyKey: 'targets-phone' });
+  const stage = await enter(browser, app, { person, device: 'phone', language: 'ar' });
+  const { page, words } = stage;
+  const edit = async () => {
+    await orderIn(stage, 'positions', 'BTCUSDT')
+      .getByRole('button', { name: words('orders:action.edit'), exact: true })
+      .click();
+    return dialog(stage, words('orders:amend.title'));
+  };
+  const saved = async () => {
+    const [order] = (await person.call(customerCalls.order.listUOrder, { status: 'open' })).items;
+    return order?.targets;
+  };
+  await page.goto('/cruuency?code=BTCUSDT');
+  const asked = await edit();
+  await asked.getByRole('button', { name: words('targets:add'), exact: true }).click();
+  await asked.getByLabel(words('targets:target', { number: '1' }), { exact: true }).fill('39000');
+  await asked.getByLabel(words('targets:lots'), { exact: true }).fill('0.25');
+  expect(await textFaults(page)).toEqual([]);
+  await asked
+    .getByRole('button', { name: `${words('common:account.demo')} · ${words('orders:amend.save')}`, exact: true })
+    .click();
+  await asked.waitFor({ state: 'detached' });
+  expect(await saved()).toEqual([{ price: '39000.00', lots: '0.25' }]);
+  const again = await edit();
+  await again.getByRole('button', { name: words('targets:remove', { number: '1' }), exact: true }).click();
+  await again
+    .getByRole('button', { name: `${words('common:account.demo')} · ${words('orders:amend.save')}`, exact: true })
+    .click();
+  await again.waitFor({ state: 'detached' });
+  expect(await saved()).toEqual([]);
+  await person.call(customerCalls.order.stopU, { id }, { idempotencyKey: 'targets-phone-end' });
+  expect(stage.faults).toEqual([]);
+  await stage.context.close();
+});
