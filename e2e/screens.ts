@@ -27,11 +27,8 @@ async function fillTicket(page: Page, device: Device): Promise<void> {
 /** The last look before an order, with what is asked at the first trade. */
 async function askForOrder(page: Page, device: Device): Promise<void> {
   await fillTicket(page, device);
-  await page
-    .locator('form')
-    .filter({ has: size(page) })
-    .locator('button[type="submit"]')
-    .click();
+  // On a phone it stands below the form, where a thumb reaches it.
+  await page.locator('button[type="submit"]:visible').last().click();
   await page.getByRole('dialog').last().locator('fieldset').waitFor();
 }
 
@@ -39,7 +36,7 @@ type Act = (page: Page, device: Device) => Promise<void>;
 
 /** What is done before the picture, without a word of any language. */
 const acts = {
-  ticks: (page: Page) => page.locator('input[name="period"]').first().check({ force: true }),
+  ticks: (page: Page) => page.locator('label:has(input[name="period"])').first().click(),
   ticket: fillTicket,
   confirm: askForOrder,
 } satisfies Record<string, Act>;

@@ -46,6 +46,7 @@ const attempts: Record<string, Attempt> = {
   'amend a spot order': { endpoint: order.amendBb, book: 'demo', id: her('spot'), more: { price: '50' } },
   'cancel a spot order': { endpoint: order.cancelBb, book: 'demo', id: her('spot') },
   'share the receipt of a plan': { endpoint: user.shareReceipt, id: her('plan'), more: { hidesAmounts: true } },
+  'read how a receipt is shared': { endpoint: user.shareOf, id: her('plan') },
   'take a shared receipt back': { endpoint: user.revokeShare, id: her('plan') },
   'look at a picture': { endpoint: user.image, id: her('picture') },
   'read a loan agreement': { endpoint: user.loanAgreement, id: her('loan') },

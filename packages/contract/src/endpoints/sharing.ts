@@ -53,6 +53,14 @@ export const sharingCalls = {
     input: { id, hidesAmounts: z.boolean() },
     result: share,
   }),
+  shareOf: endpoint({
+    method: 'GET',
+    path: '/user/shareOf/{id}',
+    auth: 'account',
+    summary: 'How the receipt of an order is shown to others now; 404 where it is not',
+    input: { id },
+    result: share,
+  }),
   revokeShare: endpoint({
     method: 'POST',
     path: '/user/revokeShare',

@@ -44,6 +44,7 @@ describe('a shared receipt', () => {
   test('tells no size once its owner hides the amounts, by the same code', async () => {
     const [shown, hidden] = [await share(false), await share(true)];
     expect(hidden.code).toBe(shown.code);
+    expect(await ana.demo(user.shareOf, { id: ended })).toEqual({ code: hidden.code, hidesAmounts: true });
     const { receipt, figures, percent } = await check(hidden.code);
     expect(receipt.steps).toEqual([]);
     expect(Object.keys(receipt.terms)).not.toContain('lots');
@@ -58,6 +59,7 @@ describe('a shared receipt', () => {
     const { code } = await share(false);
     await ana.demo(user.revokeShare, { id: ended });
     expect(await refusalOf(check(code))).toBe('404');
+    expect(await refusalOf(ana.demo(user.shareOf, { id: ended }))).toBe('404');
     expect(await refusalOf(ana.demo(user.revokeShare, { id: ended }))).toBe('404');
     expect((await share(false)).code).not.toBe(code);
   });

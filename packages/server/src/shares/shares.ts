@@ -55,6 +55,20 @@ export async function shareReceipt(
 }
 
 /** Refused with 404 for what is not shared. */
+export async function shareOf(
+  { db }: Pick<SharesContext, 'db'>,
+  account: Account,
+  id: string,
+): Promise<ResultOf<typeof user.shareOf> | Refusal> {
+  const [share] = await db.query<ResultOf<typeof user.shareOf>>(
+    `select code, hides_amounts as "hidesAmounts" from shares
+     where user_id = $1 and book = $2 and order_id = $3 and revoked_at is null`,
+    [account.userId, account.book, id],
+  );
+  return share ?? refuse('404', { id: '404' });
+}
+
+/** Refused with 404 for what is not shared. */
 export async function revokeShare(
   { db, clock }: SharesContext,
   account: Account,

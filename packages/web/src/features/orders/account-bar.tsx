@@ -24,7 +24,7 @@ export function AccountBar() {
   return (
     <section
       aria-label={t('account.label')}
-      className="flex h-[32px] shrink-0 items-center gap-x-[22px] overflow-hidden border-t border-line bg-surface-2 px-[16px] text-[12px] whitespace-nowrap"
+      className="@container flex h-[32px] shrink-0 items-center gap-x-[min(22px,1.1vw)] overflow-hidden border-t border-line bg-surface-2 px-[16px] text-[12px] whitespace-nowrap"
     >
       {item(t('account.equity'), format.amount(totals?.equity), 'font-semibold')}
       <OpenResult positions={positions} />
@@ -34,7 +34,8 @@ export function AccountBar() {
       </span>
       {item(t('account.free'), format.amount(totals?.available))}
       {item(t('account.today'), format.result(totals?.todayProfit), gainTone(totals?.todayProfit))}
-      <span className="ms-auto text-muted">USDT</span>
+      {/* Every figure is in it; where there is no room for both, the figures stay. */}
+      <span className="ms-auto hidden text-muted @min-[900px]:inline">USDT</span>
     </section>
   );
 }

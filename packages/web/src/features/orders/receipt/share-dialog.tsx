@@ -1,13 +1,16 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
 import { ShareCard } from '../../../shared/share/share-card.tsx';
 import { checkLink, useSharedWords } from '../../../shared/share/shared-words.ts';
+import { useAccountKey } from '../../../shared/trading/account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
+import { ErrorState, SkeletonRows, useErrorText } from '../../../ui/states.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 
@@ -16,12 +19,27 @@ interface Shown {
   readonly shared: SharedReceipt;
 }
 
+const shownBy = async (code: string): Promise<Shown> => ({ code, shared: await call(calls.index.checkReceipt, { code }) });
+
+/** How a receipt is shown to others now; null where it is not. */
+async function standing(id: string): Promise<Shown | null> {
+  try {
+    return await shownBy((await call(calls.user.shareOf, { id })).code);
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.code === '404') return null;
+    throw error;
+  }
+}
+
 /** Shows a receipt to others: nothing is public before it is asked for, and it can be taken back. */
 export function ShareDialog({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTranslation('share');
   const errorText = useErrorText();
-  const [hides, setHides] = useState(true);
-  const [shown, setShown] = useState<Shown>();
+  const client = useQueryClient();
+  const queryKey = [...useAccountKey(), 'share', id];
+  const { data: shown, isPending, error, refetch } = useQuery({ queryKey, queryFn: () => standing(id) });
+  const [wanted, setWanted] = useState(true);
+  const hides = shown?.shared.hidesAmounts ?? wanted;
   const [busy, setBusy] = useState(false);
   const attempt = async (act: () => Promise<void>) => {
     setBusy(true);
@@ -31,12 +49,12 @@ export function ShareDialog({ id, onClose }: { id: string; onClose(): void }) {
   const show = (hidesAmounts: boolean) =>
     attempt(async () => {
       const { code } = await call(calls.user.shareReceipt, { id, hidesAmounts });
-      setShown({ code, shared: await call(calls.index.checkReceipt, { code }) });
-      setHides(hidesAmounts);
+      client.setQueryData(queryKey, await shownBy(code));
     });
   const takeBack = () =>
     attempt(async () => {
       await call(calls.user.revokeShare, { id });
+      client.setQueryData(queryKey, null);
       toast({ kind: 'info', title: t('takenBack') });
       onClose();
     });
@@ -47,7 +65,7 @@ export function ShareDialog({ id, onClose }: { id: string; onClose(): void }) {
       title={t('title')}
       description={t('text')}
       footer={
-        shown === undefined ? (
+        shown === undefined ? null : shown === null ? (
           <Button look="primary" busy={busy} onClick={() => void show(hides)}>
             {t('make')}
           </Button>
@@ -59,12 +77,12 @@ export function ShareDialog({ id, onClose }: { id: string; onClose(): void }) {
       }
     >
       <div className="flex flex-col gap-s5">
-        <Switch
-          label={t('hide')}
-          checked={hides}
-          onChange={(next) => (shown === undefined ? setHides(next) : void show(next))}
-        />
-        {shown === undefined ? null : <Preview {...shown} />}
+        {isPending ? <SkeletonRows rows={2} /> : null}
+        {error === null ? null : <ErrorState error={error} onRetry={() => void refetch()} />}
+        {shown === undefined ? null : (
+          <Switch label={t('hide')} checked={hides} onChange={(next) => (shown === null ? setWanted(next) : void show(next))} />
+        )}
+        {shown ? <Preview {...shown} /> : null}
       </div>
     </Dialog>
   );
