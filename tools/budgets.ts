@@ -21,7 +21,7 @@ const feature = (...names: readonly string[]): string[] => names.map((name) => `
 const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
 
 /** What every page needs: the files that `index.html` names. */
-const frameBudget = 149.5;
+const frameBudget = 150;
 /** The words of one part in one language; there are hundreds, so the heaviest stands for all. */
 const wordsBudget = 6.5;
 
@@ -75,7 +75,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'other terms for a spot order': page(39.5, 'orders/spot/amend-spot-dialog'),
   'a take-profit and a stop-loss of coins': page(40, 'orders/spot/protect-dialog'),
   'a way out of little margin': page(63.5, 'orders/contracts/way-out'),
-  'a receipt for others': page(43, 'orders/receipt/share-dialog'),
+  'a receipt for others': page(43.5, 'orders/receipt/share-dialog'),
   'a piece for others': page(37.5, 'nfts/detail/share-piece-dialog'),
   'the menu of languages': { modules: ['app/language-menu.tsx'], kB: 50 },
   'search by key': page(30.5, 'palette/palette'),
