@@ -72,7 +72,7 @@ export function MarketPage() {
           <SearchBox value={query} onChange={setQuery} />
         </div>
       </header>
-      {larger === undefined ? <StripSkeleton /> : <MoversStrip items={larger} turnoverOf={turnoverOf} />}
+      <MoversStrip items={larger} turnoverOf={turnoverOf} />
       <section className="rounded-large border border-line bg-surface-1 mobile:rounded-none mobile:border-x-0">
         <Tabs
           label={t('tabs')}
@@ -133,16 +133,6 @@ function ViewSwitch({ view, onView }: { view: View; onView(view: View): void }) 
         return { value, label };
       })}
     />
-  );
-}
-
-function StripSkeleton() {
-  return (
-    <div aria-hidden className="grid grid-cols-4 gap-s4 max-wide:grid-cols-2 mobile:grid-cols-1 mobile:px-side">
-      {[0, 1, 2, 3].map((card) => (
-        <Skeleton key={card} className="h-[190px] rounded-large! mobile:not-first:hidden" />
-      ))}
-    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { figuresOf, instrumentPath } from '../../shared/trading/market/market.ts
 import { Change } from '../../shared/trading/market/price.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { type Mover, type MoverKind, moverKinds, moversOf } from './movers.ts';
 import { useSnapshot } from './snapshot.ts';
 
@@ -16,11 +17,22 @@ const refreshMs = 2_000;
 
 const icons = { gainers: TrendingUp, losers: TrendingDown, active: Activity, fresh: Zap };
 
-/** Four short lists above the long one. On a phone they stand beside each other and are pushed sideways. */
-export function MoversStrip({ items, turnoverOf }: { items: readonly MarketItem[]; turnoverOf(code: string): number }) {
+interface MoversStripProps {
+  /** Undefined while the market is on its way. */
+  items: readonly MarketItem[] | undefined;
+  turnoverOf(code: string): number;
+}
+
+const none: readonly MarketItem[] = [];
+
+/**
+ * Four short lists above the long one, as high before their rows are there: what stands below must not move away under a
+ * finger. On a phone they stand beside each other and are pushed sideways.
+ */
+export function MoversStrip({ items, turnoverOf }: MoversStripProps) {
   const { t } = useTranslation('market');
   const read = useSnapshot(true, refreshMs);
-  const movers = moversOf(items, turnoverOf, read, rows);
+  const movers = moversOf(items ?? none, turnoverOf, read, rows);
   return (
     <ul
       aria-label={t('movers.label')}
@@ -28,7 +40,7 @@ export function MoversStrip({ items, turnoverOf }: { items: readonly MarketItem[
     >
       {moverKinds.map((kind) => (
         <li key={kind} className="min-w-0 mobile:w-[72vw] mobile:shrink-0 mobile:snap-start">
-          <Card kind={kind} movers={movers[kind]} turnoverOf={turnoverOf} />
+          <Card kind={kind} movers={items && movers[kind]} turnoverOf={turnoverOf} />
         </li>
       ))}
     </ul>
@@ -37,7 +49,7 @@ export function MoversStrip({ items, turnoverOf }: { items: readonly MarketItem[
 
 interface CardProps {
   kind: MoverKind;
-  movers: readonly Mover[];
+  movers: readonly Mover[] | undefined;
   turnoverOf(code: string): number;
 }
 
@@ -45,7 +57,7 @@ function Card({ kind, movers, turnoverOf }: CardProps) {
   const { t } = useTranslation('market');
   const Icon = icons[kind];
   return (
-    <section className="flex h-full min-h-[160px] flex-col rounded-large border border-line bg-surface-1 px-s4 py-s3">
+    <section className="flex h-full flex-col rounded-large border border-line bg-surface-1 px-s4 py-s3">
       <header className="mb-s1 flex items-center justify-between gap-s3">
         <h2 className="flex items-center gap-s2 font-semibold">
           <Icon aria-hidden className="size-[1.1em] text-accent" />
@@ -55,15 +67,19 @@ function Card({ kind, movers, turnoverOf }: CardProps) {
           {t(kind === 'fresh' ? 'movers.hour' : kind === 'active' ? 'movers.turnover' : 'movers.day')}
         </span>
       </header>
-      {movers.length === 0 ? (
-        <p className="my-auto text-center text-caption text-muted">{t('movers.none')}</p>
-      ) : (
-        <ol className="flex flex-col">
-          {movers.map((mover) => (
-            <MoverRow key={mover.item.code} mover={mover} turnover={kind === 'active' ? turnoverOf(mover.item.code) : null} />
-          ))}
-        </ol>
-      )}
+      <div className="flex min-h-[130px] flex-col mobile:min-h-[180px]">
+        {movers === undefined ? (
+          <Skeleton className="my-s2 flex-1" />
+        ) : movers.length === 0 ? (
+          <p className="my-auto text-center text-caption text-muted">{t('movers.none')}</p>
+        ) : (
+          <ol className="flex flex-col">
+            {movers.map((mover) => (
+              <MoverRow key={mover.item.code} mover={mover} turnover={kind === 'active' ? turnoverOf(mover.item.code) : null} />
+            ))}
+          </ol>
+        )}
+      </div>
     </section>
   );
 }
