@@ -57,9 +57,9 @@ export const sharingCalls = {
     method: 'GET',
     path: '/user/shareOf/{id}',
     auth: 'account',
-    summary: 'How the receipt of an order is shown to others now; 404 where it is not',
+    summary: 'How the receipt of an order is shown to others now; null where it is not',
     input: { id },
-    result: share,
+    result: share.nullable(),
   }),
   revokeShare: endpoint({
     method: 'POST',

@@ -54,18 +54,19 @@ export async function shareReceipt(
   return { code: row.code, hidesAmounts };
 }
 
-/** Refused with 404 for what is not shared. */
+/** Null for what nobody else sees. Refused with 404 for what is not the caller's. */
 export async function shareOf(
-  { db }: Pick<SharesContext, 'db'>,
+  context: SharesContext,
   account: Account,
   id: string,
 ): Promise<ResultOf<typeof user.shareOf> | Refusal> {
-  const [share] = await db.query<ResultOf<typeof user.shareOf>>(
+  if ((await find(context, account, id)) === undefined) return refuse('404', { id: '404' });
+  const [share] = await context.db.query<NonNullable<ResultOf<typeof user.shareOf>>>(
     `select code, hides_amounts as "hidesAmounts" from shares
      where user_id = $1 and book = $2 and order_id = $3 and revoked_at is null`,
     [account.userId, account.book, id],
   );
-  return share ?? refuse('404', { id: '404' });
+  return share ?? null;
 }
 
 /** Refused with 404 for what is not shared. */

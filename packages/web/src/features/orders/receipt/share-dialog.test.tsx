@@ -49,7 +49,7 @@ test('a receipt that is shown already says so, as it is shown, and can be taken 
 test('one that nobody sees begins without its amounts, and is shown only when that is asked for', async () => {
   const network = wire();
   await draw(<ShareDialog id="7" onClose={() => undefined} />);
-  (await network.next('/user/shareOf/7')).refuse('404', 'Not found');
+  (await network.next('/user/shareOf/7')).answer(null);
   await expect.element(hides).toBeChecked();
   expect(stop.elements()).toEqual([]);
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Make the card' }));

@@ -1,4 +1,3 @@
-import { ApiRefusal } from '@assay/contract/client.ts';
 import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -23,12 +22,8 @@ const shownBy = async (code: string): Promise<Shown> => ({ code, shared: await c
 
 /** How a receipt is shown to others now; null where it is not. */
 async function standing(id: string): Promise<Shown | null> {
-  try {
-    return await shownBy((await call(calls.user.shareOf, { id })).code);
-  } catch (error) {
-    if (error instanceof ApiRefusal && error.code === '404') return null;
-    throw error;
-  }
+  const share = await call(calls.user.shareOf, { id });
+  return share === null ? null : shownBy(share.code);
 }
 
 /** Shows a receipt to others: nothing is public before it is asked for, and it can be taken back. */
