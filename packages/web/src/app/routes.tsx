@@ -136,7 +136,9 @@ function OfAccount({ page: Page }: { page: ComponentType & { preload?(): void } 
   // The page comes beside its frame, not after it.
   useState(() => Page.preload?.());
   const isLogin = useSession((session) => session.isLogin);
+  const hasLeft = useSession((session) => session.hasLeft);
   const { pathname, search } = useLocation();
+  if (!isLogin && hasLeft) return <Navigate to="/" replace />;
   if (!isLogin) return <Navigate to="/pass/login" replace state={{ from: pathname + search }} />;
   return (
     <AccountFrame>

@@ -43,7 +43,7 @@ export function checkSession(): void {
 export async function logOut(): Promise<void> {
   const { token, signOut } = useSession.getState();
   const sendLast = lastLayout();
-  signOut();
+  signOut(true);
   await sendLast(token).catch(() => undefined);
   await endingSession(() => call(calls.login.logout, {}, { headers: { Authorization: token } })).catch(() => undefined);
 }

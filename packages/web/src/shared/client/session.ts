@@ -20,11 +20,13 @@ interface Kept {
 interface Session extends Kept {
   /** The token that the server has told this page the user info for; another tab may bring a new one before its info. */
   toldFor: string;
+  /** Whether the person has just logged out here: then nobody is asked to log in again. */
+  hasLeft: boolean;
   signIn(token: string, userInfo: UserInfo): void;
   /** Takes in whose token it is; what comes late, of a session that has been replaced, says nothing of this one. */
   setUserInfo(userInfo: UserInfo, token: string): void;
   /** Clears token, user info and the flag; language and account choice stay. */
-  signOut(): void;
+  signOut(byHand?: boolean): void;
   setLanguage(language: Language): void;
   setBook(book: Book): void;
 }
@@ -54,10 +56,11 @@ export const useSession = create<Session>()(
     (set) => ({
       ...accept({}),
       toldFor: '',
-      signIn: (token, userInfo) => set({ token, userInfo, isLogin: true, toldFor: token }),
+      hasLeft: false,
+      signIn: (token, userInfo) => set({ token, userInfo, isLogin: true, toldFor: token, hasLeft: false }),
       setUserInfo: (userInfo, token) =>
         set((state) => (state.isLogin && state.token === token ? { userInfo, toldFor: token } : {})),
-      signOut: () => set({ token: '', userInfo: null, isLogin: false, toldFor: '' }),
+      signOut: (byHand = false) => set({ token: '', userInfo: null, isLogin: false, toldFor: '', hasLeft: byHand }),
       setLanguage: (language) => set({ language }),
       setBook: (book) => set({ virtualStatus: book === 'demo' ? 1 : 0 }),
     }),

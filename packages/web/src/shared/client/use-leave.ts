@@ -12,7 +12,6 @@ export function useLeave(): { leave(): Promise<void>; busy: boolean } {
   const leave = async () => {
     setBusy(true);
     const gone = logOut();
-    // At once: a page for members alone would lead to the login.
     void navigate('/');
     await gone;
     toast({ kind: 'info', title: t('account.loggedOut') });
