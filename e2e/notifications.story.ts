@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const { user } = customerCalls;
-const bell = ({ page }: Stage, name: string) => page.getByRole('link', { name, exact: true });
+const bell = ({ page }: Stage, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
 const item = ({ page }: Stage, title: string) =>
   page.getByRole('list', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: title });
 const alertButton = (stage: Stage) => button(stage, 'Price alert for Bitcoin');

@@ -3,7 +3,7 @@ import { index } from '@assay/contract/endpoints/index.ts';
 import { type CandlePeriod, candlePeriods } from '@assay/contract/vocabulary/markets.ts';
 import { describe, expect, it } from 'vitest';
 import type { Spot } from './recorded-days/coins.ts';
-import type { Contract, Sweep } from './recorded-days/contract-life.ts';
+import type { Contract, Sweep } from './recorded-days/contract-course.ts';
 import { contractCourse } from './recorded-days/contracts.ts';
 import { plain, units } from './recorded-days/money.ts';
 import type { Option } from './recorded-days/others.ts';

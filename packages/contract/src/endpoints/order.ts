@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Code } from '../vocabulary/codes.ts';
 import {
   orderTypes,
   optionStatuses,
@@ -8,8 +7,9 @@ import {
   spotOrderTypes,
   spotStatuses,
 } from '../vocabulary/statuses.ts';
-import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
+import { code, decimal, id, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
+import { bps, seenPrice, sorted, targets, until } from './order-inputs.ts';
 import { option, receipt, smartOrder, spotOrder } from './order-shapes.ts';
 import { outcomeInput, outcomeResult } from './outcome.ts';
 import { position } from './position.ts';
@@ -17,35 +17,12 @@ import { resultCalls } from './results.ts';
 
 export type Position = z.infer<typeof position>;
 
-/** A quote as a receipt shows it. */
-/** The price that was shown, and how much worse the one of the moment may be: 11004 beyond it. Without them any price is taken. */
-const seenPrice = {
-  seenPrice: positive('11004').optional(),
-  maxSlippageBps: z.number().int().min(0).max(10_000).optional(),
-};
-/** Lists of orders: as they were placed, or those that have ended by their ending, of a period. */
-const sorted = {
-  sort: z.enum(['placed', 'ended']).default('placed'),
-  from: isoTime.optional().describe('of the ending; with `sort` ended'),
-  to: isoTime.optional(),
-};
-const until = z
-  .union([isoTime, z.literal('day')], { error: '11305' })
-  .describe('until when the order waits: a time at most 90 days ahead, or the end of this UTC day');
-const bps = (refusal: Code) =>
-  z.number({ error: refusal }).int({ error: refusal }).min(1, { error: refusal }).max(10_000, { error: refusal });
 const swept = z.object({
   done: z.array(position).describe('as they have ended'),
   refused: z
     .array(z.object({ id: z.string(), code: z.string() }))
     .describe('those that still stand, and the code that says why'),
 });
-const targets = z
-  .array(z.object({ price: positive('11005'), lots: positive('11300') }))
-  .max(5)
-  .describe(
-    'at most 5 prices before the take-profit, and of how many lots each closes a part: whole steps, and together all of the position, or with the smallest order left',
-  );
 const balance = z.object({
   asset: z.string(),
   available: decimal,

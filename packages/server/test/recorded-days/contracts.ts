@@ -1,4 +1,5 @@
-import { type Act, type Contract, type ContractCourse, Life, type Sweep, nothingYet } from './contract-life.ts';
+import { type Act, type Contract, type ContractCourse, type Sweep, nothingYet } from './contract-course.ts';
+import { Life } from './contract-life.ts';
 import { after, tradableAt } from './prices.ts';
 
 /** Follows a contract quote by quote until it ends, or until the replay does. */

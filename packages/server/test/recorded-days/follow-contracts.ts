@@ -1,7 +1,7 @@
 import type { Client } from '@assay/contract/client.ts';
 import { type Position, order } from '@assay/contract/endpoints/order.ts';
 import { expect } from 'vitest';
-import type { Contract, ContractCourse, Sweep } from './contract-life.ts';
+import type { Contract, ContractCourse, Sweep } from './contract-course.ts';
 import { contractCourse, turnedFrom } from './contracts.ts';
 import { plain } from './money.ts';
 import type { Prices } from './prices.ts';

@@ -2,7 +2,7 @@ import type { Client } from '@assay/contract/client.ts';
 import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import { type Position, order } from '@assay/contract/endpoints/order.ts';
 import { expect } from 'vitest';
-import type { ContractCourse } from './contract-life.ts';
+import type { ContractCourse } from './contract-course.ts';
 import { type Move, line } from './money.ts';
 import type { Action } from './world.ts';
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Database } from '../../src/platform/database.ts';
 import { expectSoundBooks } from '../trading.ts';
 import type { Dust, Spot } from './coins.ts';
-import type { Contract, Sweep } from './contract-life.ts';
+import type { Contract, Sweep } from './contract-course.ts';
 import { type CoinSweep, followDust, followSpot } from './follow-coins.ts';
 import { followContract, followSweep, listedContracts } from './follow-contracts.ts';
 import { balancesAfter, moves } from './money.ts';

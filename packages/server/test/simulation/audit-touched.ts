@@ -11,3 +11,7 @@ export async function auditTouched(db: Database, after: number): Promise<number>
   deepEqual(touched.findings, []);
   return touched.through;
 }
+
+/** Financing that fell due once a position was over. */
+export const chargedAfterwards = `
+  select order_no from position_financing f join positions p on p.id = f.position_id where f.due_at > p.closed_at`;

@@ -11,7 +11,7 @@ import { allHoldings as holdings } from '../../src/holdings.ts';
 import { audit, post } from '../../src/ledger/index.ts';
 import { day, hour, minute, password, standingClock } from '../identity-app.ts';
 import { fund } from '../trading.ts';
-import { auditTouched } from './audit-touched.ts';
+import { auditTouched, chargedAfterwards } from './audit-touched.ts';
 import { type ContractTrader, checkAcknowledged, contractTraders } from './contracts.ts';
 import { type DeploymentParts, type Process, beginProcess, gem, untilDone } from './deployment.ts';
 import { HostileMarket } from './hostile-market.ts';
@@ -30,10 +30,6 @@ const lapsedMs = 4_500;
 const behindMsMax = 40_000;
 /** As the tape gives a quote up. */
 const givenUpMs = 1_000;
-
-/** Financing that fell due once a position was over. */
-const chargedAfterwards = `
-  select order_no from position_financing f join positions p on p.id = f.position_id where f.due_at > p.closed_at`;
 
 type Steps = readonly Weighted<(trader: Trader) => Promise<void>>[];
 

@@ -3,7 +3,7 @@ import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { setAndSee } from '../../shared/client/setting.ts';
 import { toast } from '../../ui/toasts/toast.tsx';
-import { ProofFields } from './proof-fields.tsx';
+import { ProofFields } from './proof/proof-fields.tsx';
 import { useSecurityChanged } from './security-data.ts';
 import { useProof } from './security-form.ts';
 import { SecurityStep } from './security-step.tsx';

@@ -17,7 +17,7 @@ import { useForm } from '../../../shared/form.ts';
 import { Field, Input, bareInput, controlBox } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import { ProofFields } from '../proof-fields.tsx';
+import { ProofFields } from '../proof/proof-fields.tsx';
 import { useSecurity } from '../security-data.ts';
 import { SecurityStep } from '../security-step.tsx';
 import { useTakeOverKeys } from './keys-data.ts';

@@ -2,7 +2,7 @@ import type { ApiKey } from '@assay/contract/endpoints/api-keys.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
-import { RemoveByPassword } from '../remove-by-password.tsx';
+import { RemoveByPassword } from '../proof/remove-by-password.tsx';
 import { useTakeOverKeys } from './keys-data.ts';
 
 /** Ends a key at once, by password. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Input } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password/password-field.tsx';
+import { Input } from '../../../ui/field.tsx';
+import { PasswordField } from '../../../ui/password/password-field.tsx';
 
 interface WiredField {
   readonly name: string;

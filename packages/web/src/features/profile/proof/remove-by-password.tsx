@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { setAndSee } from '../../shared/client/setting.ts';
-import { PasswordField } from '../../ui/password/password-field.tsx';
-import { toast } from '../../ui/toasts/toast.tsx';
-import { useProof } from './security-form.ts';
-import { SecurityStep } from './security-step.tsx';
+import { setAndSee } from '../../../shared/client/setting.ts';
+import { PasswordField } from '../../../ui/password/password-field.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
+import { useProof } from '../security-form.ts';
+import { SecurityStep } from '../security-step.tsx';
 
 interface RemoveProps<Item extends { readonly id: string }> {
   /** Of what is taken away. */

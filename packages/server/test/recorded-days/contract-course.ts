@@ -1,0 +1,93 @@
+import type { Move } from './money.ts';
+import type { Prices } from './prices.ts';
+
+/** A contract that somebody orders on a recorded day; prices in ticks. */
+export interface Contract {
+  readonly prices: Prices;
+  readonly at: number;
+  readonly side: 'long' | 'short';
+  readonly lots: string;
+  readonly leverage: number;
+  readonly limit?: bigint;
+  /** Of a stop entry; with a limit it rests there from then on. */
+  readonly trigger?: bigint;
+  /** Until when it waits. */
+  readonly expires?: number;
+  readonly stopLoss?: bigint;
+  readonly takeProfit?: bigint;
+  /** Lots that take their profit before, nearest first. */
+  readonly targets?: readonly { readonly price: bigint; readonly lots: string }[];
+  /** Set by an amendment at the moment of the order. */
+  readonly trailing?: bigint;
+  /** When its owner closes or withdraws it, or turns it around. */
+  readonly endBy?: number;
+  readonly turns?: boolean;
+}
+
+/** What becomes of it. */
+export interface ContractCourse {
+  /** What the order is answered with when nothing may be traded. */
+  readonly refused: '10015' | null;
+  /** What `endBy` is answered with when it comes too late, or while nothing may be traded. */
+  readonly endRefused: '11008' | '10015' | null;
+  /** What ended it with others, and what found that it could not. */
+  readonly endedBy: Sweep | null;
+  readonly withstood: readonly Sweep[];
+  readonly status: 'awaiting' | 'open' | 'closed' | 'liquidated' | 'closedEarly' | 'cancelled';
+  readonly closeReason: string | null;
+  /** What prices reached, at the opening by a limit and at the end, each with its numbers. */
+  readonly triggers: readonly string[];
+  readonly openTime: number | null;
+  readonly openPrice: bigint | null;
+  readonly closeTime: number | null;
+  readonly closePrice: bigint | null;
+  readonly profit: bigint | null;
+  readonly financing: bigint;
+  /** Moment, time, bid and ask of each quote that decided. */
+  readonly quotes: readonly string[];
+  readonly moves: readonly Move[];
+  /** What targets have taken, each as an order of its own. */
+  readonly parts: readonly PartCourse[];
+}
+
+/** A part of a contract; before its own movements its receipt tells so many of the order's. */
+export interface PartCourse {
+  readonly lots: string;
+  readonly closeTime: number;
+  readonly closePrice: bigint;
+  readonly profit: bigint;
+  readonly financing: bigint;
+  readonly trigger: string;
+  readonly quotes: readonly string[];
+  readonly moves: readonly Move[];
+  readonly before: number;
+}
+
+/** Everything of an instrument that is open is closed at once, or all that waits is withdrawn. */
+export interface Sweep {
+  readonly code: string;
+  readonly at: number;
+  readonly kind: 'closeAll' | 'cancelAll';
+}
+
+/** What somebody does about a contract, alone or among others. */
+export type Act = { readonly kind: 'end' | 'turn'; readonly at: number } | Sweep;
+
+export const nothingYet: ContractCourse = {
+  refused: null,
+  endRefused: null,
+  endedBy: null,
+  withstood: [],
+  status: 'awaiting',
+  closeReason: null,
+  triggers: [],
+  openTime: null,
+  openPrice: null,
+  closeTime: null,
+  closePrice: null,
+  profit: null,
+  financing: 0n,
+  quotes: [],
+  moves: [],
+  parts: [],
+};
