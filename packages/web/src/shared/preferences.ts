@@ -1,3 +1,4 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { type CandlePeriod, isCandlePeriod } from '@assay/contract/vocabulary/markets.ts';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
@@ -9,6 +10,11 @@ export type Theme = (typeof themes)[number];
 /** Colours of rising and falling, of gain and loss: red up, the other way round, or blue and orange. */
 export const pairs = ['red-up', 'green-up', 'colour-blind'] as const;
 export type Pair = (typeof pairs)[number];
+
+const redUp: ReadonlySet<Language> = new Set(['zh', 'hk', 'ja', 'ko']);
+
+/** The pair that readers of a language are used to; `ui/tokens.css` knows it too. */
+export const usualPair = (language: Language): Pair => (redUp.has(language) ? 'red-up' : 'green-up');
 
 /** Currencies that amounts can be shown in beside USDT, as far as the market has their pairs. */
 export const displayCurrencies = ['USD', 'EUR', 'GBP', 'JPY', 'CNH', 'HKD', 'KRW', 'CHF', 'CAD', 'AUD', 'NZD'] as const;

@@ -1,10 +1,10 @@
-import { type Language, languageNames, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import { languageNames, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '../../shared/client/language.ts';
 import { useSession } from '../../shared/client/session.ts';
-import { type Pair, pairs, themes, usePreferences } from '../../shared/preferences.ts';
+import { type Pair, pairs, themes, usePreferences, usualPair } from '../../shared/preferences.ts';
 import { Approximate } from '../../shared/trading/approximate.tsx';
 import { useDisplayCurrencies } from '../../shared/trading/display-currency.ts';
 import { useFormat } from '../../shared/words/format.ts';
@@ -148,9 +148,6 @@ function Setting({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Where rising is red by habit; `ui/tokens.css` knows it too. */
-const redUp: readonly Language[] = ['zh', 'hk', 'ja', 'ko'];
-
 const samples: Record<Pair, readonly [string, string]> = {
   'red-up': ['text-[var(--red)]', 'text-[var(--green)]'],
   'green-up': ['text-[var(--green)]', 'text-[var(--red)]'],
@@ -160,7 +157,7 @@ const samples: Record<Pair, readonly [string, string]> = {
 function PairChoice({ value, chosen, onChoose }: { value: Pair | null; chosen: boolean; onChoose(): void }) {
   const { t } = useTranslation('profile');
   const language = useSession((session) => session.language);
-  const [rise, fall] = samples[value ?? (redUp.includes(language) ? 'red-up' : 'green-up')];
+  const [rise, fall] = samples[value ?? usualPair(language)];
   return (
     <label
       className={cx(

@@ -1,11 +1,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
-import { type Pair, usePreferences } from '../../../shared/preferences.ts';
+import { type Pair, usePreferences, usualPair } from '../../../shared/preferences.ts';
 import { cx } from '../../../ui/cx.ts';
 
 const offered = ['green-up', 'red-up'] as const satisfies Pair[];
-const redUp: ReadonlySet<string> = new Set(['zh', 'hk', 'ja', 'ko']);
 
 /** Asked once, with the first trade: which colour a rise has. It holds everywhere and on every device. */
 export function PairQuestion() {
@@ -13,7 +12,7 @@ export function PairQuestion() {
   const name = useId();
   const { pair, set } = usePreferences();
   const language = useSession((session) => session.language);
-  const now = pair ?? (redUp.has(language) ? 'red-up' : 'green-up');
+  const now = pair ?? usualPair(language);
   return (
     <fieldset className="mt-s3 rounded-middle border border-line p-s3">
       <legend className="px-s1 text-caption font-medium">{t('pair.title')}</legend>

@@ -110,7 +110,11 @@ export function StopsCell({ position }: CellProps) {
       {targets.length === 0 ? null : (
         <span className="text-gain" title={words('title')}>
           <bdi dir="ltr">
-            {targets.length}× <PriceCell position={position} value={targets[0]?.price ?? null} />
+            {/* A desktop's row has room for how many; the chart shows where. */}
+            {targets.length}×{' '}
+            <span className="desktop:sr-only">
+              <PriceCell position={position} value={targets[0]?.price ?? null} />
+            </span>
           </bdi>
         </span>
       )}
