@@ -54,7 +54,7 @@ function overSplit(
   const opened = row.status === 'open';
   const lived: LivedThrough = { action: id, to: String(ratio.to), from: String(ratio.from), opened, since };
   const stops = stopsAfter(row.side, stopsOf(row), ratio);
-  const targets = targetsAfter(row.side, row.targets ?? [], ratio);
+  const targets = targetsAfter(row.side, row.targets ?? [], stops.takeProfit, ratio);
   const after: PositionRow = {
     ...row,
     splits: [...(row.splits ?? []), lived],

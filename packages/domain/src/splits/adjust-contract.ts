@@ -1,4 +1,5 @@
 import type { Ticks } from '../market/quote.ts';
+import { type Fixed, add, formatFixed, toFixed, zero } from '../money/fixed.ts';
 import type { Ratio } from '../money/ratio.ts';
 import type { Stops, Trailing } from '../positions/stops.ts';
 import { trailingPrice } from '../positions/stops.ts';
@@ -29,12 +30,23 @@ export function stopsAfter(side: Side, { stopLoss, takeProfit, trailing }: Stops
   };
 }
 
-/** Targets after a split: their lots are those of the order, which stay as they were agreed; one that no price reaches is gone. */
-export function targetsAfter(side: Side, targets: readonly Target[], split: Ratio): readonly Target[] {
-  return targets.flatMap(({ price, lots }) => {
+/**
+ * Targets after a split: their lots are those of the order, which stay as they were agreed; one that no price reaches is gone. Those that
+ * meet on one tick are one, of the lots of all; what meets the take-profit, as it is after the split, is closed by that.
+ */
+export function targetsAfter(
+  side: Side,
+  targets: readonly Target[],
+  takeProfit: Ticks | null,
+  split: Ratio,
+): readonly Target[] {
+  const met = new Map<Ticks, Fixed>();
+  for (const { price, lots } of targets) {
     const after = levelAfter(price, split, gained[side]);
-    return after === null ? [] : [{ price: after, lots }];
-  });
+    if (after === null || after === takeProfit) continue;
+    met.set(after, add(met.get(after) ?? zero, toFixed(lots)));
+  }
+  return Array.from(met, ([price, lots]) => ({ price, lots: formatFixed(lots) }));
 }
 
 /**

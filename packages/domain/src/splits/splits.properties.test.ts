@@ -7,8 +7,9 @@ import { type Ratio, inverse, ratio } from '../money/ratio.ts';
 import { liquidates, liquidationPrice } from '../positions/liquidation.ts';
 import { type TriggerReason, reaches, settle } from '../positions/settle.ts';
 import { isWorse } from '../positions/stops.ts';
+import type { Target } from '../positions/targets/targets.ts';
 import { type Side, type Terms, openingAt } from '../positions/terms.ts';
-import { limitAfter, stopsAfter } from './adjust-contract.ts';
+import { limitAfter, stopsAfter, targetsAfter } from './adjust-contract.ts';
 import { decideDividend } from './dividend.ts';
 import { comparedWithStrike, levelAfter, splitAgain, unsplit } from './split.ts';
 
@@ -86,6 +87,45 @@ describe('for every split', () => {
       takeProfit: nearest(stops.takeProfit, by),
     });
     expect(fc.check(stopsMeanTheSame(rounded), { numRuns: 500 }).failed).toBe(true);
+  });
+
+  /** Ticks from the first level to each target, and from the last of them to the take-profit, which there may be. */
+  const apart = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 });
+  const beyond = fc.option(fc.integer({ min: 1, max: 4 }));
+
+  const targetsAreSound = (adjusted: typeof targetsAfter) =>
+    fc.property(side, split, price, apart, beyond, fc.integer({ min: 0, max: 20 }), (of, by, first, gaps, more, ticks) => {
+      const sign = of === 'long' ? 1 : -1;
+      const { before, now } = sameWorth(first, by);
+      const levels = gaps.map((_, place) => before + sign * gaps.slice(0, place + 1).reduce((sum, gap) => sum + gap, 0));
+      const takeProfit = more === null ? null : (levels.at(-1) ?? 0) + sign * more;
+      const stops = stopsAfter(of, { stopLoss: null, takeProfit, trailing: null }, by);
+      const moved = adjusted(
+        of,
+        levels.map((level, place) => ({ price: level, lots: `0.${place + 1}` })),
+        stops.takeProfit,
+        by,
+      );
+      const prices = moved.map((target) => target.price);
+      const all = stops.takeProfit === null ? prices : [...prices, stops.takeProfit];
+      const isApart = all.every((one, place) => place === 0 || sign * one > sign * (all[place - 1] ?? 0));
+      // At a price that has a place in both units as many lots have been taken, the take-profit taking all of them.
+      const at = [before + sign * Number(by.to) * ticks, now + sign * Number(by.from) * ticks] as const;
+      const tenths = (targets: readonly Target[], last: Ticks | null, reached: Ticks) =>
+        last !== null && sign * reached >= sign * last
+          ? Infinity
+          : targets
+              .filter((target) => sign * reached >= sign * target.price)
+              .reduce((sum, { lots }) => sum + Math.round(Number(lots) * 10), 0);
+      const was = levels.map((level, place) => ({ price: level, lots: `0.${place + 1}` }));
+      return isApart && tenths(moved, stops.takeProfit, at[1]) === tenths(was, takeProfit, at[0]);
+    });
+
+  it('targets are reached by exactly the prices that would have reached them, no two of them on a tick; moved one by one they are not', () => {
+    fc.assert(targetsAreSound(targetsAfter), { numRuns: 500 });
+    const oneByOne: typeof targetsAfter = (of, targets, _, by) =>
+      targets.map((target) => ({ ...target, price: levelAfter(target.price, by, of === 'long' ? 'above' : 'below') ?? 1 }));
+    expect(fc.check(targetsAreSound(oneByOne), { numRuns: 500 }).failed).toBe(true);
   });
 
   it('a limit fills at exactly the prices that would have filled it', () => {

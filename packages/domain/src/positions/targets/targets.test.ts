@@ -284,6 +284,32 @@ describe('targets of a position that changes', () => {
     const low = open({ side: 'short', targets: [{ price: '0.01', lots: '0.5' }] });
     expect(liveThrough(deskOf(), low, action)?.row.targets).toBeNull();
   });
+
+  it('that a split brings to one tick are one, and the take-profit closes what meets it', () => {
+    const over = (input: Partial<OpenRequest>) => {
+      const action = { id: 9, terms: { kind: 'split', ratio: ratio(2n, 1n) }, since: now + 1, opensAt: now + 2 } as const;
+      const { takeProfit, targets } = liveThrough(deskOf(), open(input), action)?.row ?? {};
+      return { takeProfit, targets };
+    };
+    // 105.01 / 2 = 52.505 and 105.02 / 2 = 52.51, both reached from 52.51 on; 105.03 / 2 from 52.52 on.
+    const met = [
+      { price: '105.01', lots: '0.3' },
+      { price: '105.02', lots: '0.4' },
+    ];
+    const together = { price: 5251, lots: '0.7' };
+    expect(over({ targets: met })).toEqual({ takeProfit: null, targets: [together] });
+    expect(over({ targets: met, takeProfit: '105.03' })).toEqual({ takeProfit: 5252, targets: [together] });
+    const last = { price: '105.03', lots: '0.2' };
+    expect(over({ targets: [...met, last], takeProfit: '105.04' })).toEqual({ takeProfit: 5252, targets: [together] });
+    expect(over({ targets: [last], takeProfit: '105.04' })).toEqual({ takeProfit: 5252, targets: null });
+    // Of an order that waits as well; below the market 94.99 and 94.98 are both reached from 47.49 on.
+    expect(over({ type: 'limit', price: '95', targets: met })).toMatchObject({ targets: [together] });
+    const below = [
+      { price: '94.99', lots: '0.3' },
+      { price: '94.98', lots: '0.7' },
+    ];
+    expect(over({ side: 'short', targets: below })).toMatchObject({ targets: [{ price: 4749, lots: '1' }] });
+  });
 });
 
 it('shares of a position in percent are whole steps of it, rounded down, and all of them are all of it', () => {
