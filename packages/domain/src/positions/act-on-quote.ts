@@ -24,10 +24,13 @@ import {
 import { takeTargets } from './targets/take-targets.ts';
 import { closingPrice, openingPrice } from './terms.ts';
 
-/** A quote that reached one of an order's prices; `followed` is how far its trailing stop had come, for one version of it. */
+/**
+ * A quote that reached one of an order's prices; `followed` is the version of it that was reached, and how far its trailing stop had
+ * come. Null where that is not known.
+ */
 export interface Reaching {
   readonly quote: Quote;
-  readonly followed: { readonly version: number; readonly best: Ticks } | null;
+  readonly followed: { readonly version: number; readonly best: Ticks | null } | null;
 }
 
 /**
@@ -36,9 +39,17 @@ export interface Reaching {
  * and null says that nothing follows.
  */
 export function actOnQuote(desk: ContractDesk, reaching: Reaching, row: PositionRow): ContractDraft | null {
-  if (isOfOldUnits(row.splits, reaching.quote)) return null;
+  if (isOfOldUnits(row.splits, reaching.quote) || isOfOldTerms(row, reaching)) return null;
   if (row.status === 'open') return isFilledBy(row, reaching.quote) ? null : settle(desk, row, reaching);
   return row.status === 'awaiting' ? actOnWaiting(desk, reaching.quote, row) : null;
+}
+
+/**
+ * Whether an order has changed since it was reached, and by somebody who looked at a later price: what it waits for now was set after
+ * that quote. While it has not changed only its stop has followed, which moves `quotedAt` too.
+ */
+function isOfOldTerms({ version, quotedAt }: PositionRow, { quote, followed }: Reaching): boolean {
+  return followed?.version !== version && quote.time <= quotedAt;
 }
 
 function actOnWaiting(desk: ContractDesk, quote: Quote, row: PositionRow): ContractDraft | null {

@@ -87,10 +87,11 @@ function closedBy(deskAt: (quote: Quote) => ContractDesk, first: PositionRow, qu
   let row = first;
   let best: Ticks | null = row.trailingBest;
   for (const quote of quotes.filter((each) => isNews(row, each))) {
-    if (best !== null && quote.followed?.version === row.version) best = better(row.side, best, quote.followed.best);
+    const parked = quote.followed?.version === row.version ? quote.followed.best : null;
+    if (best !== null && parked !== null) best = better(row.side, best, parked);
     const verdict = decideTrigger(openPositionOf(row), { warned: row.marginWarned, followed: best }, quote);
     if (verdict?.kind === 'close' || verdict?.kind === 'targets') {
-      const followed = best === null ? null : { version: row.version, best };
+      const followed = { version: row.version, best };
       const draft: ContractDraft | null = actOnQuote(deskAfter(deskAt(quote), reached), { quote, followed }, row);
       if (draft !== null) {
         reached = { draft: reached === null ? draft : goneOn(reached.draft, draft), quote };

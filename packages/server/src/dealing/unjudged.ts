@@ -47,7 +47,7 @@ export async function readUnjudged(
     [ids, topic, ...(owners.length === 0 ? [] : ownersOf(owners))],
   );
   return rows.map(({ version, best, ...quote }) => {
-    const followed = version === null || best === null ? null : { version, best };
+    const followed = version === null ? null : { version, best };
     return { ...quote, volume: 0, followed };
   });
 }

@@ -1,12 +1,12 @@
 import type { Ticks } from '@assay/domain/market/quote.ts';
 import { type TapedQuote, readMark, readTape } from '../market/index.ts';
-import { lanes } from '../platform/counter/command.ts';
 import type { Database } from '../platform/database.ts';
 import type { Fence } from '../platform/lead/lead.ts';
 import type { Logger } from '../platform/log.ts';
+import { type Act, type Acted, type Entry, followsOn, parkedOf, rankOf, wordsOf } from './act.ts';
 import { type Late, courseOf, readPassed } from './late.ts';
 import { type ParkedAct, readParked, saveJudged, unpark } from './parked.ts';
-import { type ImprovedStop, type Reached, type Resting, type Source, changeMark } from './source.ts';
+import { type ImprovedStop, type Resting, type Source, changeMark } from './source.ts';
 import { type Course, Watchtower } from './watch.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -20,20 +20,6 @@ const parkedAfter = 5;
 /** The mark stays so far behind: an order that was placed at a quote is known of by then, or found. */
 const behindMs = 10_000;
 const pageSize = 5000;
-/** Of what is written down about a failure. */
-const errorLengthMax = 500;
-
-/** What follows from a quote that reached a price. */
-interface Act {
-  readonly quote: ParkedAct['quote'];
-  readonly reached: Reached | null;
-  tries: number;
-  lastError: string;
-  /** How many tries are written down; 0 while it is not parked. */
-  parkedTries: number;
-  /** Since when it is to be done, or, once it is parked, since when that is; by `elapsed`. */
-  since: number;
-}
 
 /** What is still to be done. */
 export interface Unfinished {
@@ -43,16 +29,6 @@ export interface Unfinished {
   /** Batches of the tape that are not done with, and for how long the oldest act that is not parked has been due. */
   readonly batches: number;
   readonly dueMs: number;
-}
-
-/** What the engine remembers of an order. */
-interface Entry {
-  /** Its number here: orders of different sources may share an id. */
-  readonly order: number;
-  readonly source: Source;
-  resting: Resting;
-  best: Ticks | null;
-  acting: Act | null;
 }
 
 export interface EngineOptions {
@@ -337,29 +313,29 @@ export class Engine {
     const entry = this.#entries.get(order);
     if (entry === undefined || entry.acting !== null) return;
     entry.best = best;
-    const reached = best === null ? null : { version: entry.resting.version, best };
+    const reached = { version: entry.resting.version, best };
     this.#begin(entry, { quote, reached, tries: 0, lastError: '', parkedTries: 0, since: this.#elapsed() });
   }
 
   #begin(entry: Entry, act: Act): void {
     entry.acting = act;
     this.#acting.set(entry, act);
-    this.#queues.get(entry.source)?.add(() => this.#perform(entry, act), rankOf(entry));
+    const before = entry.resting;
+    this.#queues.get(entry.source)?.add(() => this.#perform(entry, act, before), rankOf(entry));
   }
 
-  /** Acts, then watches what the order has become. Never rejects. */
-  async #perform(entry: Entry, act: Act): Promise<void> {
-    const before = entry.resting;
+  /** Acts on an order that was reached as it was `before`, then watches what it has become. Never rejects. */
+  async #perform(entry: Entry, act: Act, before: Resting): Promise<void> {
     try {
-      const after = await entry.source.act(before.id, { ...act.quote, volume: 0 }, act.reached, before.order);
+      const after = await entry.source.act(before.id, { ...act.quote, volume: 0 }, act.reached, entry.resting.order);
       this.#acted(entry, act, { before, after });
     } catch (error) {
       act.tries += 1;
-      act.lastError = (error instanceof Error ? error.message : 'unknown').slice(0, errorLengthMax);
+      act.lastError = wordsOf(error);
       if (!this.#leading) return;
       this.#log.error({ err: error, ...parkedOf(entry, act) }, 'the engine could not act on an order; trying again');
       const wait = Math.min(retryMsMax, retryMs * act.tries);
-      this.#queues.get(entry.source)?.addAfter(wait, () => this.#perform(entry, act), rankOf(entry));
+      this.#queues.get(entry.source)?.addAfter(wait, () => this.#perform(entry, act, before), rankOf(entry));
     }
   }
 
@@ -381,20 +357,4 @@ export class Engine {
     const since = Math.max(judged, resting.quotedAt);
     this.#watchFrom(entry, { code: resting.code, from: act.quote.position - 1, since, followedUntil: since });
   }
-}
-
-interface Acted {
-  readonly before: Resting;
-  readonly after: Resting | undefined;
-}
-
-/** Whether a trailing stop goes on from where it had followed: the same distance, in the same units. */
-const followsOn = (before: Resting, after: Resting) =>
-  before.trailing?.distance === after.trailing?.distance && before.splits === after.splits;
-
-/** Whose work goes first: protection of real money, other real orders, demo orders, alerts. */
-const rankOf = ({ resting }: Entry) => lanes.indexOf(resting.order?.lane ?? 'alerts');
-
-function parkedOf({ source, resting }: Entry, { quote, reached, tries, lastError }: Act): ParkedAct {
-  return { source: source.topic, order: resting.id, quote, reached, tries, lastError, ageMs: 0 };
 }

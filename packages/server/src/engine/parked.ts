@@ -39,7 +39,7 @@ export async function readParked(db: Queryable): Promise<ParkedAct[]> {
     [],
   );
   return rows.map(({ source, order, code, bid, ask, time, position, version, best, tries, lastError, ageMs }) => {
-    const reached = version === null || best === null ? null : { version, best };
+    const reached = version === null ? null : { version, best };
     return { source, order, quote: { code, bid, ask, time, position }, reached, tries, lastError, ageMs };
   });
 }

@@ -26,10 +26,10 @@ export interface Resting {
   readonly order?: { readonly owner: { readonly userId: string; readonly book: Book }; readonly lane: Lane };
 }
 
-/** How far a trailing stop has followed, known for one version of its order. */
+/** The version of an order of which a price was reached, and how far its trailing stop had followed by then. */
 export interface Reached {
   readonly version: number;
-  readonly best: Ticks;
+  readonly best: Ticks | null;
 }
 
 /**
@@ -60,15 +60,18 @@ export interface Source {
   readonly actsAtOnceMax?: number;
   /**
    * Does what follows from a quote that reached one of the order's prices, in one transaction. The row under its lock decides,
-   * not what the engine remembered. Answers what the order is now; undefined when there is none.
+   * not what the engine remembered; what it has become since `reached` a quote of before that says nothing about. Answers what the order is now; undefined when there is none.
    */
   act(id: number, quote: Quote, reached: Reached | null, order?: Resting['order']): Promise<Resting | undefined>;
   /** Writes down how far trailing stops have followed; absent where nothing trails. */
   saveTrailing?(improved: readonly ImprovedStop[]): Promise<void>;
 }
 
-export interface ImprovedStop extends Reached {
+/** How far a trailing stop has followed, known for one version of its order. */
+export interface ImprovedStop {
   readonly id: number;
+  readonly version: number;
+  readonly best: Ticks;
   /** Time of the last quote that `best` takes into account: whoever takes over follows from there. */
   readonly quotedAt: number;
 }

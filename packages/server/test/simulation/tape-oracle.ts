@@ -43,6 +43,8 @@ interface Part {
   readonly quotedAt: number;
   readonly closedAt: number;
   readonly openedAt: number;
+  /** Its holder had set other terms at a price that is no older than that, before it was closed. */
+  readonly amended: boolean;
 }
 
 /** An order as it was when it was last found right, and the quotes that have come since. */
@@ -113,19 +115,24 @@ export class TapeOracle {
     await this.#checkParts();
   }
 
-  /** What a target has taken was closed at a quote of the tape that reached it, at the time of that. */
+  /** What a target has taken was closed at a quote of the tape that reached it, at the time of that, and the target was there by then. */
   async #checkParts(): Promise<void> {
     const parts = await this.#db.query<Part>(
       `select id, order_no as "orderNo", code, side = 'long' as long, take_profit as target, close_price as closed, quoted_at as "quotedAt",
-         floor(extract(epoch from closed_at) * 1000)::bigint as "closedAt", floor(extract(epoch from opened_at) * 1000)::bigint as "openedAt"
+         floor(extract(epoch from closed_at) * 1000)::bigint as "closedAt", floor(extract(epoch from opened_at) * 1000)::bigint as "openedAt",
+         exists (
+           select from quotes_used c, quotes_used a where c.reference = order_no and c.moment = 'close' and a.moment = 'amend'
+             and a.reference = split_part(order_no, '/', 1) and a.id < c.id and a.time_ms >= c.time_ms
+         ) as amended
        from positions where part_of is not null and close_reason = 'takeProfit' and not (id = any($1::bigint[]))`,
       [[...this.#parts]],
     );
-    for (const { id, orderNo, code, long, target, closed, quotedAt, closedAt, openedAt } of parts) {
+    for (const { id, orderNo, code, long, target, closed, quotedAt, closedAt, openedAt, amended } of parts) {
       const isQuoted = this.#prices.has(`${code} ${quotedAt} ${long ? 'bid' : 'ask'} ${closed}`);
       const isReached = long ? closed >= target : closed <= target;
       if (!isQuoted || !isReached || closedAt !== Math.max(quotedAt, openedAt))
         throw new Error(`part ${orderNo} was not closed at a quote that reached its target`);
+      if (amended) throw new Error(`part ${orderNo} was closed at a quote from before its target was set`);
       this.#parts.add(id);
     }
   }
