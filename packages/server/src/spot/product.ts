@@ -136,7 +136,9 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
     if (command.kind === 'amend') return this.#amend(desk, command, row);
     if (row === undefined) return unchanged(command, undefined);
     if (command.kind === 'expire') return this.#expire(desk, command, row);
-    const draft = fillOrder(deskAt(desk, command.quote, row), command.quote, row);
+    // What it waits for now was set after that quote: whoever changed it has looked at a later one.
+    const isNews = command.quote.time > row.quotedAt;
+    const draft = isNews ? fillOrder(deskAt(desk, command.quote, row), command.quote, row) : null;
     return draft === null ? unchanged(command, restingOf(row)) : planOf(draft, restingOf);
   }
 

@@ -198,6 +198,21 @@ it('an amendment of an order that the tape has filled comes too late, and one th
   expect(await refusalOf(demo(order.amendBb, { id: 's0', price: '90' }))).toBe('404');
 });
 
+it('a fill that was begun before its order was given another limit fills nothing, and a later one does', async () => {
+  const { demo } = await person('relimited');
+  await quote(10_000);
+  const { id } = await demo(order.submit, { ...limit, type: 'stopLimit', trigger: '102', price: '101' });
+  await quote(10_300);
+  const begun = crossing(10_300);
+  await quote(10_500);
+  await demo(order.amendBb, { id, price: '104' });
+  await fillLimit(spot, idOf(id), begun);
+  expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ id, status: 'open' }]);
+  await quote(10_390);
+  await fillLimit(spot, idOf(id), crossing(10_390));
+  expect((await demo(order.listBbOrder, {})).items).toMatchObject([{ id, status: 'filled', filledPrice: '103.90' }]);
+});
+
 describe('a quote that comes while an amendment is being decided', () => {
   const changed = { price: '96' };
 
