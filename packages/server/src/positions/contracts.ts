@@ -31,6 +31,7 @@ import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
 import { reverseContract } from '@assay/domain/positions/reverse-contract.ts';
 import {
   type Bench,
+  DecideLater,
   type Drawn,
   GroupOrders,
   type Plan,
@@ -183,6 +184,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const number = { id, orderNo: command.orderNo, openOrders };
     const reversed = reverseContract(after, reached === null ? row : rowAfter(reached.draft), command.input, number);
     if (isRefused(reversed)) return refusalOf(reversed);
+    this.#mustBeLast(reversed.closed);
     const { opened } = reversed;
     const closed = reached === null ? reversed.closed : goneOn(reached.draft, reversed.closed);
     const drafts = isRefused(opened) ? [closed] : [closed, opened];
@@ -211,6 +213,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
       const tape = parted !== null || reached?.draft.row.status === 'awaiting' ? null : reached;
       const closed =
         tape?.draft ?? closeContract(deskAfter(later(desk), parted), parted === null ? row : rowAfter(parted.draft), {});
+      if (tape === null && !isRefused(closed)) this.#mustBeLast(closed);
       const draft = parted === null || isRefused(closed) ? closed : goneOn(parted.draft, closed);
       if (isRefused(draft)) refusals.push({ id: String(row.id), code: draft.refused });
       else decided.push({ draft, quote: tape?.quote ?? null });
@@ -233,7 +236,14 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   ): Plan<PositionChange> | Refusal {
     const draft = this.#byHand(desk, command, row);
     if (isRefused(draft)) return refusalOf(draft);
+    if (command.kind === 'close') this.#mustBeLast(draft);
     return planOf(desk, before === undefined ? draft : goneOn(before, draft), asShown);
+  }
+
+  /** Nobody trades at a price that is not the last one of the tape: what has come since is read first. What only waited is withdrawn at none. */
+  #mustBeLast({ before, row: { code } }: ContractDraft): void {
+    if (before?.status !== 'open') return;
+    if (this.#context.market.quote(code) !== this.#told.get(code)) throw new DecideLater();
   }
 
   #byHand(desk: ContractDesk, command: ByHand, row: PositionRow | undefined): ContractDraft | Refused {

@@ -3,11 +3,12 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
 import { withoutTape } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
+import { meanwhile } from '../../test/meanwhile.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
-import { type Closing, asked } from './commands.ts';
+import { type Closing, type ContractCommand, asked } from './commands.ts';
 import { actOnQuote } from './submit.ts';
 
 const db = await testDatabase();
@@ -127,5 +128,31 @@ describe('races', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => demo(order.buyU, long, { idempotencyKey: 'once' })));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect((await demo(order.listUOrder, {})).items).toHaveLength(1);
+  });
+});
+
+describe('a quote that reaches a stop while a hand is being decided', () => {
+  const orderNo = 'C300107-0000000001';
+  const hands = {
+    closing: (about) => ({ ...about, kind: 'close' }),
+    'closing a part': (about) => ({ ...about, kind: 'close', input: { lots: '0.4' } }),
+    reversing: (about) => ({ ...about, kind: 'reverse', orderNo, opens: true }),
+    'closing all': ({ id: _, ...about }) => ({ ...about, kind: 'closeAll', input: {} }),
+  } satisfies Record<string, (about: Omit<Closing, 'kind'>) => ContractCommand>;
+  const parts = { bus, clock, market, mode: 'sandbox', log: silent, origin: '' } as const;
+
+  it.each(Object.entries(hands))('goes first: %s trades at no price newer than the tape that was read', async (name, by) => {
+    const { demo, userId } = await person(name.replaceAll(' ', ''));
+    await quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, stopLoss: '95' });
+    const come = async () => {
+      await quote(9400);
+      await quote(9900);
+    };
+    const { dealer } = createProducts({ ...parts, db: meanwhile(db, 'after the tape is read', come) }).positions;
+    await dealer.submit(by({ ...asked({ userId, book: 'demo' }, null), id: Number(id), input: {} }));
+    const ended = { id, lots: '1', status: 'closed', closeReason: 'stopLoss', closePrice: '94.00' };
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([ended]);
+    await expectSoundBooks(db);
   });
 });

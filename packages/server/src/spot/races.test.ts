@@ -9,10 +9,11 @@ import { describe, expect, it } from 'vitest';
 import { patiently, rewritten, withoutGuards, withoutTape } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
+import { meanwhile } from '../../test/meanwhile.ts';
 import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { audit, balances, lockBalances } from '../ledger/index.ts';
-import { type Database, type Transaction, unhurried } from '../platform/database.ts';
+import { type Database, unhurried } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
 import type { Amending, Cancelling } from './commands.ts';
 import { SpotExpiryRound } from './expiry-round.ts';
@@ -216,32 +217,10 @@ it('a fill that was begun before its order was given another limit fills nothing
 describe('a quote that comes while an amendment is being decided', () => {
   const changed = { price: '96' };
 
-  /** A database in which quotes come at some point of every group: 94, and then 98. */
-  const meanwhile = (at: 'before' | 'after the tape is read', more: (own: Database) => Database = (own) => own): Database => {
-    let came = false;
-    const come = async () => {
-      if (came) return;
-      came = true;
-      await quote(9400);
-      await quote(9800);
-    };
-    const heard = (tx: Transaction): Transaction => ({
-      afterCommit: (action) => tx.afterCommit(action),
-      last: (sql, values, then) => tx.last(sql, values, then),
-      query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
-        const rows = await tx.query<Row>(sql, values);
-        if (sql.includes('unjudged_quotes')) await come();
-        return rows;
-      },
-    });
-    const own: Database = {
-      ...db,
-      transact: async (work, settings) => {
-        if (at === 'before') await come();
-        return db.transact((tx) => work(at === 'before' ? tx : heard(tx)), { ...settings, ...unhurried });
-      },
-    };
-    return more(own);
+  /** 94 comes, and then 98. */
+  const come = async () => {
+    await quote(9400);
+    await quote(9800);
   };
 
   const amend = async (name: string, input: SpotAmendment, database: Database) => {
@@ -263,15 +242,23 @@ describe('a quote that comes while an amendment is being decided', () => {
   };
 
   it('is judged after it, and neither skipped nor taken for one of before', async () => {
-    expect(await amend('amendedmeanwhile', changed, meanwhile('after the tape is read'))).toEqual(['open', '11163', '94.00']);
+    expect(await amend('amendedmeanwhile', changed, meanwhile(db, 'after the tape is read', come))).toEqual([
+      'open',
+      '11163',
+      '94.00',
+    ]);
   });
 
   it('would never be judged, were prices told later than the tape was read', async () => {
-    expect(await amend('amendedlate', changed, meanwhile('before', withoutTape))).toEqual(['open', 'cancelled', null]);
+    expect(await amend('amendedlate', changed, withoutTape(meanwhile(db, 'before', come)))).toEqual([
+      'open',
+      'cancelled',
+      null,
+    ]);
   });
 
   it('goes first where the amendment would trade at the price before it', async () => {
-    const answers = await amend('amendedattheprice', { price: '101' }, meanwhile('after the tape is read'));
+    const answers = await amend('amendedattheprice', { price: '101' }, meanwhile(db, 'after the tape is read', come));
     expect(answers).toEqual(['11163', '11008', '94.00']);
   });
 });
