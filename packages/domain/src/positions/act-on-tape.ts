@@ -107,13 +107,21 @@ function closedBy(deskAt: (quote: Quote) => ContractDesk, first: PositionRow, qu
   return reached;
 }
 
-/** The desk of a later decision: accounts as those before it leave them, and the numbers that they have not used. */
-export function deskAfter(desk: ContractDesk, reached: { readonly draft: ContractDraft } | null): ContractDesk {
+/** The desk of a later decision about the same order, which is never made before the earlier one: quotes may be ahead of the clock. */
+export function deskAfter(desk: ContractDesk, reached: Reached | null): ContractDesk {
   if (reached === null) return desk;
-  const used = partsIn(reached.draft);
+  const { draft, quote } = reached;
+  const beside = deskBeside(desk, reached);
+  const now = postingsOf(draft).reduce((latest, { at }) => Math.max(latest, at), Math.max(desk.view.now, quote.time));
+  return { ...beside, view: { ...beside.view, now } };
+}
+
+/** The desk of a decision about another order: accounts as those before it leave them, and the numbers that they have not used. */
+export function deskBeside(desk: ContractDesk, { draft }: { readonly draft: ContractDraft }): ContractDesk {
+  const used = partsIn(draft);
   return {
     ...desk,
-    view: afterPostings(desk.view, postingsOf(reached.draft)),
+    view: afterPostings(desk.view, postingsOf(draft)),
     numbers: (many) => desk.numbers(used + many).slice(used),
   };
 }

@@ -10,6 +10,7 @@ import {
   type Unjudged,
   actOnTape,
   deskAfter,
+  deskBeside,
   followedOnTape,
   goneOn,
 } from '@assay/domain/positions/act-on-tape.ts';
@@ -207,7 +208,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const decided: Decided[] = [];
     const refusals: { id: string; code: string }[] = [];
     for (const row of rows.filter((each) => code === undefined || each.code === code)) {
-      const later = (of: ContractDesk) => decided.reduce(deskAfter, of);
+      const later = (of: ContractDesk) => decided.reduce(deskBeside, of);
       const reached = actOnTape((quote) => later(this.#deskAt(quote, row, desk.view)), row, this.#unjudged);
       const parted = reached !== null && row.status === 'open' && goesOn(reached.draft) ? reached : null;
       const tape = parted !== null || reached?.draft.row.status === 'awaiting' ? null : reached;

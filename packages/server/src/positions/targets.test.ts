@@ -11,7 +11,7 @@ import { actOnQuote, chargeFinancing } from './submit.ts';
 /** Monday, 7 January 2030, 12:00 UTC: nine hours before the moment of charging. */
 const clock = standingClock(Date.UTC(2030, 0, 7, 12));
 const db = await testDatabase();
-const { quote, person, context } = await trading(db, { clock });
+const { quote, feed, person, context } = await trading(db, { clock });
 await fund(db, 'demo');
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -184,6 +184,29 @@ describe('what a quote has reached', () => {
       ),
     );
     expect(await held(userId)).toMatchObject({ margin: 0n });
+    await expectSoundBooks(db);
+  });
+
+  it('is done before it by a quote that is ahead of the clock too: nothing of it ends before its part', async () => {
+    const { demo } = await person('ahead');
+    const hands = {
+      close: (id: string) => demo(order.stopU, { id }, key()),
+      part: (id: string) => demo(order.stopU, { id, lots: '0.2' }, key()),
+      turn: (id: string) => demo(order.reverse, { id }, key()),
+      all: () => demo(order.closeAll, {}, key()),
+    };
+    for (const [name, hand] of Object.entries(hands)) {
+      await quote(10_000);
+      const { id } = await demo(order.buyU, { ...long, targets }, key());
+      await feed.emit({ code: long.code, bid: 10_600, ask: 10_600, time: clock.now() + 4000, volume: 0 });
+      await hand(id);
+      const ends = (await endedOf(demo)).filter((one) => one.id === id || one.partOf === id);
+      expect(ends.map(({ lots }) => lots).toSorted(), name).toEqual(name === 'part' ? ['0.2', '0.4'] : ['0.4', '0.6']);
+      expect(new Set(ends.map(({ closeTime }) => Date.parse(closeTime ?? '') - clock.now())), name).toEqual(new Set([4000]));
+      clock.advance(5000);
+      await quote(10_600);
+      await demo(order.closeAll, {}, key());
+    }
     await expectSoundBooks(db);
   });
 
