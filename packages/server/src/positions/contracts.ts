@@ -145,17 +145,23 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     this.#ids = drawn.ids;
   }
 
-  /** Of new orders and parts. How many targets a price has reached is known when it is looked at: what is missing is drawn then. */
-  readonly #numbers = (many: number): readonly number[] => {
-    const missing = many - this.#orders.idsLeft;
-    if (missing <= 0) return this.#orders.nextIds(many);
-    throw new ReadFirst(async (tx) => void this.#ids.push(...(await positionsTable.drawIds(tx, missing))));
-  };
+  /**
+   * Numbers of new orders and parts, for a command about these orders. How many targets a price has reached is known when it is looked
+   * at: where any is missing then, as many are drawn as they have targets.
+   */
+  #numbersFor(rows: readonly Pick<PositionRow, 'targets'>[]): (many: number) => readonly number[] {
+    return (many) => {
+      const missing = many - this.#orders.idsLeft;
+      if (missing <= 0) return this.#orders.nextIds(many);
+      const all = rows.reduce((sum, { targets }) => sum + (targets?.length ?? 0), 0);
+      throw new ReadFirst(async (tx) => void this.#ids.push(...(await positionsTable.drawIds(tx, Math.max(missing, all)))));
+    };
+  }
 
   decide(command: ContractCommand, view: View): Plan<PositionChange> | Refusal {
-    const desk: ContractDesk = { ...this.#context, view, numbers: this.#numbers };
+    const desk: ContractDesk = { ...this.#context, view, numbers: this.#numbersFor([]) };
     if (isOpening(command)) {
-      const [id = 0] = this.#numbers(1);
+      const [id = 0] = desk.numbers(1);
       const situation = { id, openOrders: this.#orders.countOf(command.owner) };
       const draft = openContract(desk, command, situation);
       return isRefused(draft) ? refusalOf(draft) : planOf(desk, draft, asShown);
@@ -204,11 +210,13 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   #sweep(desk: ContractDesk, command: Sweeping): Plan<PositionChange> {
     const status = command.kind === 'closeAll' ? 'open' : 'awaiting';
     const { code } = command.input;
-    const rows = this.#orders.ofOwner(command.owner).filter((row) => row.status === status);
+    const own = this.#orders.ofOwner(command.owner).filter((row) => row.status === status);
+    const rows = own.filter((each) => code === undefined || each.code === code);
+    const numbers = this.#numbersFor(rows);
     const decided: Decided[] = [];
     const refusals: { id: string; code: string }[] = [];
-    for (const row of rows.filter((each) => code === undefined || each.code === code)) {
-      const later = (of: ContractDesk) => decided.reduce(deskBeside, of);
+    for (const row of rows) {
+      const later = (of: ContractDesk) => decided.reduce(deskBeside, { ...of, numbers });
       const reached = actOnTape((quote) => later(this.#deskAt(quote, row, desk.view)), row, this.#unjudged);
       const parted = reached !== null && row.status === 'open' && goesOn(reached.draft) ? reached : null;
       const tape = parted !== null || reached?.draft.row.status === 'awaiting' ? null : reached;
@@ -320,7 +328,12 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   /** As of a quote's own time: whoever comes to it late decides the same. Never before the order itself. */
   #deskAt(quote: Quote, row: PositionRow, view: View): ContractDesk {
     const now = Math.max(quote.time, (row.openedAt ?? row.createdAt).getTime());
-    return { mode: this.#context.mode, market: this.#moments.at(quote), view: { ...view, now }, numbers: this.#numbers };
+    return {
+      mode: this.#context.mode,
+      market: this.#moments.at(quote),
+      view: { ...view, now },
+      numbers: this.#numbersFor([row]),
+    };
   }
 
   #planOf(draft: ContractDraft, { view }: ContractDesk, answer: (row: PositionRow, shown: Position) => unknown, quote: Quote) {

@@ -1,17 +1,20 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
-import { testDatabase, warm } from '../../test/database.ts';
+import { silent, testDatabase, warm } from '../../test/database.ts';
 import { hour, refusalOf, standingClock } from '../../test/identity-app.ts';
 import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
+import type { Database, Transaction } from '../platform/database.ts';
+import { createProducts } from '../products.ts';
+import { type ContractCommand, asked as askedBy } from './commands.ts';
 import { actOnQuote, chargeFinancing } from './submit.ts';
 
 /** Monday, 7 January 2030, 12:00 UTC: nine hours before the moment of charging. */
 const clock = standingClock(Date.UTC(2030, 0, 7, 12));
 const db = await testDatabase();
-const { quote, feed, person, context } = await trading(db, { clock });
+const { bus, market, quote, feed, person, context } = await trading(db, { clock });
 await fund(db, 'demo');
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -277,6 +280,36 @@ describe('what a quote has reached', () => {
         ended.map(({ id }) => id),
       ),
     );
+    await expectSoundBooks(db);
+  });
+
+  it('takes numbers for all of its parts at once, where one is missing', async () => {
+    const { demo, userId } = await person('numbers');
+    let drawn = 0;
+    const heard = (tx: Transaction): Transaction => ({
+      afterCommit: (action) => tx.afterCommit(action),
+      last: (sql, values, then) => tx.last(sql, values, then),
+      query: (sql, values) => {
+        if (sql.includes('positions_id_seq')) drawn += 1;
+        return tx.query(sql, values);
+      },
+    });
+    const counted: Database = { ...db, transact: (work, settings) => db.transact((tx) => work(heard(tx)), settings) };
+    const { dealer } = createProducts({ db: counted, bus, clock, market, mode: 'sandbox', log: silent, origin: '' }).positions;
+    const drawnBy = async (command: (id: number) => ContractCommand) => {
+      await quote(10_000);
+      const opened = [];
+      for (let place = 0; place < 3; place += 1) opened.push(await demo(order.buyU, { ...long, targets }, key()));
+      for (const price of [10_600, 11_100, 10_200]) await quote(price);
+      drawn = 0;
+      await dealer.submit(command(Number(opened[0]?.id)));
+      const times = drawn;
+      await demo(order.closeAll, {}, key());
+      return times;
+    };
+    const about = { ...askedBy({ userId, book: 'demo' }, null), input: {} };
+    expect(await drawnBy((id) => ({ ...about, id, kind: 'close' }))).toBe(1);
+    expect(await drawnBy(() => ({ ...about, kind: 'closeAll' }))).toBe(1);
     await expectSoundBooks(db);
   });
 
