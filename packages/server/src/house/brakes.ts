@@ -51,6 +51,7 @@ export class Brakes implements House {
   readonly #warned = new Set<string>();
   /** What was taken on while the database was being read, by reading: its answer may have been given before that. */
   readonly #meanwhile = new Set<Taking[]>();
+  #readings = 0;
 
   constructor(parts: BrakesParts) {
     this.#parts = parts;
@@ -66,6 +67,7 @@ export class Brakes implements House {
     const reading = Promise.all([readTerms(db), readHoldings(db)]).finally(() => this.#meanwhile.delete(meanwhile));
     const [terms, holdings] = await reading;
     this.#readAt = doubts === this.#doubts ? now : -Infinity;
+    this.#readings += 1;
     this.#terms = terms;
     this.#all = new Map();
     this.#people = new Map();
@@ -104,9 +106,18 @@ export class Brakes implements House {
     return refuseExposure(taking, nets, { ...terms, instrumentMax: instrumentMaxOf(dealMax, terms) });
   }
 
-  /** To be told once it is durable, and not before: what is rolled back would count until it is read anew. */
-  took(taking: Taking): void {
-    // What is given up may be missing from the answer already: it must not be taken off twice.
+  /** How often what is held has been read, to be asked when something is decided. */
+  get readings(): number {
+    return this.#readings;
+  }
+
+  /**
+   * To be told once it is durable, and not before: what is rolled back would count until it is read anew. `since` is how often it
+   * had been read when that was decided.
+   */
+  took(taking: Taking, since = this.#readings): void {
+    // What is given up may be missing from an answer already, of a reading that is done or under way: it must not be taken off twice.
+    if (taking.notional < 0n && since !== this.#readings) return this.doubt();
     if (taking.notional > 0n) for (const each of this.#meanwhile) each.push(taking);
     this.#add(holdingOf(taking));
   }

@@ -218,6 +218,38 @@ describe('what is not committed', () => {
   });
 });
 
+test('what was given up is taken off once, also where a reading that is done knew of it already', async () => {
+  const [held, one] = [new Brakes({ market, clock, log: silent }), await rich('given_up')];
+  await set({ exposure_person_max: '5000' });
+  const { id } = await one.real(order.buyU, { ...buy, lots: '40' }, key());
+  const owner = { userId: one.userId, book: 'real' } as const;
+  const of = (dollars: bigint) =>
+    ({
+      owner,
+      instrument: coin,
+      side: 'long',
+      product: 'contract',
+      notional: amount(dollars * 1_000_000n),
+      waits: false,
+    }) as const;
+  await held.read(db);
+  const decided = held.readings;
+  await one.real(order.stopU, { id }, key());
+  clock.advance(2_001);
+  await held.read(db);
+  // 5,000 may be taken on; 9,000 once 4,000 that are gone are taken off again.
+  held.took(of(-4_000n), decided);
+  expect(held.refuses(of(5_001n))).toMatchObject({ refused: '11214' });
+  expect(held.refuses(of(5_000n))).toBeUndefined();
+  // It was known for long, and is read again: which of the two came first nobody can say.
+  let asked = 0;
+  await held.read({ query: (...each) => ((asked += 1), db.query(...each)) });
+  expect(asked).toBeGreaterThan(0);
+  held.took(of(-4_000n), held.readings);
+  expect(held.refuses(of(9_000n))).toBeUndefined();
+  expect(held.refuses(of(9_001n))).toMatchObject({ refused: '11214' });
+});
+
 test('what came to be doubted while it was read is read again', async () => {
   const held = new Brakes({ market, clock, log: silent });
   const { promise: answered, resolve } = Promise.withResolvers<undefined>();
