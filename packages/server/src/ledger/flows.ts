@@ -132,17 +132,17 @@ export interface Flow<R extends FlowReason = FlowReason> {
   readonly amount: Amount;
 }
 
-/** An account's flows of some reasons in a period, oldest first and so many at most, with what each was about. */
+/** An account's flows of some reasons in a period, oldest first and so many at most, with what each was about; `without` one asset. */
 export async function flowsOf<R extends FlowReason>(
   db: Queryable,
   wanted: FlowsWanted<R>,
-  { to, limit }: { readonly to: Date; readonly limit: number },
+  { to, limit, without }: { readonly to: Date; readonly limit: number; readonly without?: Asset },
 ): Promise<Flow<R>[]> {
   const rows = await db.query<{ at: Date; reason: R; reference: string | null; asset: string; amount: bigint }>(
     `select moved.at, moved.reason, x.reference, moved.asset, moved.amount
      from ${moved} join ledger_transactions x on x.id = moved.id
-     where moved.at < $5 order by moved.at, moved.id, moved.asset limit $6`,
-    [...valuesOf(wanted), to, limit],
+     where moved.at < $5 and moved.asset is distinct from $7 order by moved.at, moved.id, moved.asset limit $6`,
+    [...valuesOf(wanted), to, limit, without?.code ?? null],
   );
   return rows.map((row) => ({ ...row, asset: assetOf(row.asset), amount: amount(row.amount) }));
 }

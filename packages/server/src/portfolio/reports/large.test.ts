@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { minute } from '../../../test/identity-app.ts';
 import { wordsOf } from '../../../test/pdf.ts';
 import { trading } from '../../../test/trading.ts';
+import { post } from '../../ledger/index.ts';
 import { coinsReport } from './coins.ts';
 import { incomeReport } from './income.ts';
 import { type Report, periodOf } from './report.ts';
@@ -124,6 +128,20 @@ describe('a report beyond its limit', () => {
     expect(await types(5)).toEqual(['fifo', 'fifo', 'average', 'totalFifo', 'totalAverage', 'lot', 'lot', 'closing']);
     expect(await types(4)).toEqual(['fifo', 'fifo', 'average', 'cut']);
     expect(await types(3)).toEqual(['cut']);
+  });
+
+  it('of coins also where USDT came before them: as many as may be told are all there, and one more ends it', async () => {
+    const bringer = await person('bringer');
+    const bring = async (asset: string) => {
+      const came = recipes.depositCompleted({ userId: bringer.userId, asset: assetOf(asset), amount: amount(100_000_000n) });
+      clock.advance(1000);
+      await db.transact((tx) => post(tx, { book: 'real', reference: `test:${randomUUID()}`, at: clock.now(), ...came }));
+    };
+    for (const asset of ['USDT', 'USDT', 'USDT', 'COIN', 'COIN', 'COIN']) await bring(asset);
+    const types = () => typesOf(coinsReport(portfolio, { userId: bringer.userId, book: 'real' }, period, 3));
+    expect(await types()).toEqual(['lot', 'lot', 'lot', 'closing']);
+    await bring('COIN');
+    expect(await types()).toEqual(['cut']);
   });
 
   it('of income too', async () => {
