@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { closingCalls } from '@assay/contract/endpoints/closing.ts';
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import { statementLinesMax } from '@assay/contract/vocabulary/limits.ts';
@@ -38,7 +37,7 @@ export async function exportData(
   const spent = await db.transact((tx) => spend(tx));
   if (spent !== undefined) return spent;
   const name = `assay-data-${new Date(clock.wall()).toISOString().slice(0, 10)}.json`;
-  return new Download(name, 'application/json; charset=utf-8', Readable.from(fileOf(context, userId)));
+  return new Download(name, 'application/json; charset=utf-8', fileOf(context, userId));
 }
 
 async function* fileOf(context: ClosingContext, userId: string): AsyncGenerator<string> {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { DeskCall, DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consolePrefix } from '@assay/contract/paths.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -74,7 +73,7 @@ export function serveDesk<E extends DeskCall>(
       const file = fileOf(call, (cursor) => handler(caller, { ...input, limit: 100, cursor }), desk.clock.wall());
       const entry = { action: 'list.exported', subject: `list:${call.path}`, details: { filter: input } };
       await appendAudit(desk.db, desk.clock.wall(), actorOf(caller), entry);
-      return new Download(file.name, 'text/csv; charset=utf-8', Readable.from(file.content));
+      return new Download(file.name, 'text/csv; charset=utf-8', file.content);
     },
     '.csv',
   );

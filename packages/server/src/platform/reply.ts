@@ -1,5 +1,6 @@
 // What leaves the server: the envelope, its refusals in the caller's language, and files.
-import type { Readable } from 'node:stream';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipped } from 'node:zlib';
 import { codes } from '@assay/contract/vocabulary/codes.ts';
@@ -27,7 +28,22 @@ export class Written {
   }
 }
 
-/** A file instead of a result: its bytes leave as they come. A refusal of the same call stays in the envelope. */
+/**
+ * Goes on as the call that has begun it, whoever asks for what comes next: when a file is sent, its call has been answered, and where
+ * pages are read depends on who reads them.
+ */
+function withinItsCall(lines: AsyncGenerator<string>): AsyncIterable<string> {
+  const within = AsyncLocalStorage.snapshot();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => within(() => lines.next()),
+      return: () => within(() => lines.return(undefined)),
+      throw: (error: unknown) => within(() => lines.throw(error)),
+    }),
+  };
+}
+
+/** A file instead of a result: its bytes leave as they come, lines as they are asked for. A refusal of the same call stays in the envelope. */
 export class Download {
   readonly name: string;
   readonly type: string;
@@ -35,10 +51,15 @@ export class Download {
   /** Shown by the browser, or saved. */
   readonly disposition: 'inline' | 'attachment';
 
-  constructor(name: string, type: string, content: Readable | Buffer, disposition: 'inline' | 'attachment' = 'attachment') {
+  constructor(
+    name: string,
+    type: string,
+    content: AsyncGenerator<string> | Readable | Buffer,
+    disposition: 'inline' | 'attachment' = 'attachment',
+  ) {
     this.name = name;
     this.type = type;
-    this.content = content;
+    this.content = content instanceof Readable || Buffer.isBuffer(content) ? content : Readable.from(withinItsCall(content));
     this.disposition = disposition;
   }
 }

@@ -1,9 +1,15 @@
+import { endpoint } from '@assay/contract/endpoints/endpoint.ts';
+import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { atEnd } from '../../../test/at-end.ts';
 import { silent, testDatabase } from '../../../test/database.ts';
+import { identityApp, standingClock } from '../../../test/identity-app.ts';
 import { type Bus, createLocalBus, createNumbers } from '../bus.ts';
 import type { Database } from '../database.ts';
+import { serve } from '../http.ts';
 import { tellUser } from '../private-events.ts';
+import { Download } from '../reply.ts';
 import { Standby, asReader, atPrimary, behindMsMax, withStandby } from './standby.ts';
 
 const primary = await testDatabase();
@@ -135,6 +141,31 @@ describe('what somebody reads', () => {
     const rows = await asReader(db, 'GET', 'user:7', () => db.query('select name from only_there where $1', [true]));
     expect(rows).toEqual([{ name: 'there' }]);
   });
+});
+
+test('a file is read where its call is, each page anew, though the call is over when it is sent', async () => {
+  const { standby, db, asked, later } = follower();
+  const { app, http, register } = await identityApp(db, standingClock());
+  const whereabouts = endpoint({
+    method: 'GET',
+    path: '/test/whereabouts',
+    auth: 'user',
+    summary: 'Tells where it reads',
+    input: {},
+    result: z.object({}),
+  });
+  async function* pages() {
+    yield `${await asked()} `;
+    yield `${await asked()} `;
+    standby.distrust();
+    yield `${await asked()}`;
+  }
+  serve(http, whereabouts, async () => new Download('whereabouts.csv', 'text/csv', pages()));
+  const { token } = await register('whoever_reads');
+  for (let look = 0; look < 2; look += 1) await later(100n, 100n);
+  const url = customerPrefix + whereabouts.path;
+  const { body } = await app.inject({ method: 'GET', url, headers: { authorization: token } });
+  expect(body).toBe('standby standby primary');
 });
 
 describe('where messages between processes are late or lost, what somebody reads', () => {

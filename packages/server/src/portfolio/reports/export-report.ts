@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { setImmediate as others } from 'node:timers/promises';
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
@@ -44,7 +43,7 @@ export async function exportReport(
   const name = `${kind}-${book}-${year}.${format}`;
   const words = wordsOf(language);
   return format === 'csv'
-    ? new Download(name, 'text/csv; charset=utf-8', Readable.from(csvOf(csvHead(report), csvLines(report, head, words))))
+    ? new Download(name, 'text/csv; charset=utf-8', csvOf(csvHead(report), csvLines(report, head, words)))
     : new Download(name, 'application/pdf', await printed(tableOf(report, head, words, language)));
 }
 

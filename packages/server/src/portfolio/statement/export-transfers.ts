@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
 import { statementLinesMax } from '@assay/contract/vocabulary/limits.ts';
@@ -30,7 +29,7 @@ export async function exportTransfers(
   const cut = filled(words.cut, { lines: String(statementLinesMax) });
   const lines = linesOf(context, { book, userId: id, ...input }, cut);
   const name = `statement-${book}-${madeAt.slice(0, 10)}.${input.format}`;
-  if (input.format === 'csv') return new Download(name, 'text/csv; charset=utf-8', Readable.from(csvOf(columnNames, lines)));
+  if (input.format === 'csv') return new Download(name, 'text/csv; charset=utf-8', csvOf(columnNames, lines));
   const sentence = (text: string, values: Readonly<Record<string, string>>) => filled(text, values, isolated);
   const period = { from: input.from?.slice(0, 10) ?? '…', to: (input.to ?? madeAt).slice(0, 10) };
   const table = {
