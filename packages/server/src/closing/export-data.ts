@@ -58,13 +58,19 @@ async function* listOf(name: string, rows: AsyncIterable<string>): AsyncGenerato
 }
 
 /** Rows come as text of the database's own writing: its numbers are longer than those of JavaScript. */
-async function* rowsOf({ db }: ClosingContext, { sql }: Part, userId: string): AsyncGenerator<string> {
+export async function* rowsOf(
+  { db }: Pick<ClosingContext, 'db'>,
+  { sql }: Pick<Part, 'sql'>,
+  userId: string,
+): AsyncGenerator<string> {
+  const read = (offset: number, limit: number) =>
+    db.query<{ row: string }>(`${sql} limit $2 offset $3`, [userId, limit, offset]);
   for (let offset = 0; offset < rowsMax; offset += pageSize) {
-    const page = await db.query<{ row: string }>(`${sql} limit $2 offset $3`, [userId, pageSize, offset]);
+    const page = await read(offset, pageSize);
     for (const { row } of page) yield row;
     if (page.length < pageSize) return;
   }
-  yield JSON.stringify({ cut: rowsMax });
+  if ((await read(rowsMax, 1)).length > 0) yield JSON.stringify({ cut: rowsMax });
 }
 
 async function* personsOf({ db, secret }: ClosingContext, userId: string): AsyncGenerator<string> {
