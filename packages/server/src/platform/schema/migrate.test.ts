@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { testDatabase } from '../../../test/database.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { silent, testDatabase } from '../../../test/database.ts';
+import { connectDatabase, unhurried } from '../database.ts';
 import { migrate } from './migrate.ts';
 
 const db = await testDatabase(2);
@@ -68,4 +69,60 @@ test('what an earlier version let be recorded twice for a day stands, and no thi
   await expect(earlier.query('update corporate_actions set recorded_again = false')).rejects.toThrow(
     'stands as it was approved',
   );
+});
+
+describe('a file that is in no transaction', () => {
+  /** A database that lacks the index of flows, as after a process that has ended while it was being built. */
+  async function broken() {
+    const before = await testDatabase(3);
+    await before.query(`
+      drop index ledger_transactions_of_flows;
+      delete from migrations where name = '541_flows_by_index.sql';
+      create index ledger_transactions_of_flows on ledger_transactions (id);
+      update pg_index set indisvalid = false where indexrelid = 'ledger_transactions_of_flows'::regclass`);
+    return before;
+  }
+  /** Whether there is one, and a whole one. */
+  const indexOf = (of: typeof db) =>
+    of.query<{ whole: boolean }>(
+      `select indisvalid and indpred is not null as whole from pg_index where indexrelid = to_regclass('ledger_transactions_of_flows')`,
+    );
+  /** Until somebody else on this database is at a statement like this. */
+  const seen = (of: typeof db, like: string, waits = '') =>
+    vi.waitFor(async () => {
+      const found = await of.query(
+        `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query like $1
+           and ($2 = '' or wait_event_type = $2)`,
+        [like, waits],
+      );
+      expect(found).not.toEqual([]);
+    }, 10_000);
+
+  test('is begun anew after it was broken off', async () => {
+    const before = await broken();
+    expect(await migrate(before)).toBe(1);
+    expect(await indexOf(before)).toEqual([{ whole: true }]);
+    expect(await migrate(before)).toBe(0);
+  });
+
+  test('lets others write meanwhile, and is applied once where two processes begin at once', async () => {
+    const before = await broken();
+    await before.query('drop index ledger_transactions_of_flows');
+    const [one, other] = [1, 2].map(() => connectDatabase({ url: before.url, poolSize: 1, log: silent }));
+    if (one === undefined || other === undefined) throw new Error('unreachable');
+    onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
+    const write = 'lock table ledger_transactions in row exclusive mode';
+    const applied: Promise<number>[] = [];
+    await before.transact(async (tx) => {
+      await tx.query(write);
+      // It waits for what was begun before it, and holds nobody up who comes later.
+      applied.push(migrate(one));
+      await seen(before, 'create index%', 'Lock');
+      await before.transact(async (later) => void (await later.query(write)), { lock_timeout: '500' });
+      applied.push(migrate(other));
+      await seen(before, '%advisory_lock%');
+    }, unhurried);
+    expect(await Promise.all(applied)).toEqual([1, 0]);
+    expect(await indexOf(before)).toEqual([{ whole: true }]);
+  });
 });

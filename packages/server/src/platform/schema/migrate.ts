@@ -1,11 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../config.ts';
 import { type Database, type Queryable, unhurried } from '../database.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 /** Any constant will do, as long as every process of a deployment takes the same lock. */
 export const migrationLock = 4_127_001;
+
+/** Held by whoever applies a file that is one by itself. */
+const apartLock = 4_127_002;
+const askAgainMs = 100;
+/**
+ * How a file begins that is in no transaction, such as for an index that is built while others write. It may have been broken off
+ * anywhere, and is then begun anew: it does away first with what may be left of itself.
+ */
+const apart = '-- In no transaction.';
+const record = 'insert into migrations (name, hash) values ($1, $2)';
 
 interface Migration {
   readonly name: string;
@@ -52,23 +63,59 @@ async function pending(db: Queryable): Promise<Migration[]> {
 }
 
 /**
- * Applies the numbered SQL files that the database has not seen, all in one transaction with their records, and answers how
- * many. Refuses a database of a newer version, and one whose files were others: history is not edited.
+ * Applies the numbered SQL files that the database has not seen, in one transaction with their records, and answers how many. A
+ * file that begins with `apart` is one by itself: those before it are committed then, and those after it follow in another
+ * transaction. Refuses a database of a newer version, and one whose files were others: history is not edited.
  */
 export async function migrate(db: Database): Promise<number> {
+  let applied = 0;
+  for (;;) {
+    const { count, next } = await applyTogether(db);
+    applied += count;
+    if (next === undefined) return applied;
+    applied += await applyApart(db, next);
+  }
+}
+
+/** What is missing up to the next file that is one by itself, which is answered too. */
+async function applyTogether(db: Database): Promise<{ readonly count: number; readonly next: Migration | undefined }> {
   return db.transact(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await tx.query(
       'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     );
     const missing = await pending(tx);
-    for (const { name, sql, hash } of missing) {
+    const next = missing.find(({ sql }) => sql.startsWith(apart));
+    const together = next === undefined ? missing : missing.slice(0, missing.indexOf(next));
+    for (const { name, sql, hash } of together) {
       await tx.query(sql);
-      await tx.query('insert into migrations (name, hash) values ($1, $2)', [name, hash]);
+      await tx.query(record, [name, hash]);
     }
-    return missing.length;
+    return { count: together.length, next };
     // A large table takes its time, and so does waiting for another process that is at it.
   }, unhurried);
+}
+
+/**
+ * One statement after the other, each a transaction of its own, in one process at a time. Others ask again and again whether it is
+ * their turn: an index that is built beside its table waits for every statement that was begun before, and so for one that waits.
+ */
+async function applyApart(db: Database, { name, sql, hash }: Migration): Promise<number> {
+  const client = await db.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    const ask = async () =>
+      (await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [apartLock])).rows[0];
+    while ((await ask())?.ours !== true) await delay(askAgainMs);
+    const { rows } = await client.query('select from migrations where name = $1', [name]);
+    if (rows.length > 0) return 0;
+    for (const statement of sql.split(/;$/m).map((text) => text.trim())) if (statement !== '') await client.query(statement);
+    await client.query(record, [name, hash]);
+    return 1;
+  } finally {
+    // With its lock and its setting.
+    client.release(true);
+  }
 }
 
 /** Refuses tables that are not those of this version: for a login that may not bring them up to date itself. */
