@@ -5,10 +5,8 @@ import { Link as RouterLink, useParams } from 'react-router';
 import { useOperator } from '../../shared/client/auth-provider.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
-import { Act } from '../../shared/desk/act.tsx';
 import { Code } from '../../shared/parts/code.tsx';
 import { Empty, Failure, Waiting } from '../../shared/parts/states.tsx';
-import { Timeline } from '../../shared/parts/timeline.tsx';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Columns } from '../../ui/columns.tsx';
@@ -17,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { UserActs } from './user-acts.tsx';
+import { Notes } from './user-notes.tsx';
 import { FrozenTag, IdentityTag } from './user-tags.tsx';
 
 /** One customer: what they have, where they are signed in, what operators noted, and what can be done. */
@@ -184,32 +183,6 @@ function ApiKeys({ user }: { user: CustomerDetail }) {
               render: ({ wrongSignatures }) => String(wrongSignatures),
             },
           ]}
-        />
-      )}
-    </Panel>
-  );
-}
-
-function Notes({ user }: { user: CustomerDetail }) {
-  const say = useWords();
-  return (
-    <Panel
-      title={say('users.notes')}
-      actions={
-        <Act
-          call={consoleCalls.users.addNote}
-          label={say('users.addNote')}
-          fields={[{ kind: 'paragraph', name: 'text', label: say('users.noteText'), help: say('users.noteHelp') }]}
-          about={{ id: user.id }}
-          done={say('users.noteAdded')}
-        />
-      }
-    >
-      {user.notes.length === 0 ? (
-        <Empty text={say('users.noNotes')} />
-      ) : (
-        <Timeline
-          steps={user.notes.map(({ id, text, by, createdAt }) => ({ key: id, at: createdAt, title: text, by: by.name }))}
         />
       )}
     </Panel>

@@ -57,6 +57,9 @@ const detail = listed.extend({
     .array(apiKey.extend({ revokedAt: isoTime.nullable() }))
     .describe('of the customer’s programs, newest first, the last 100; what they sign with is shown to nobody'),
   notes: z.array(note).describe('newest first, the last 100'),
+  olderNotes: z
+    .boolean()
+    .describe('whether there are notes before these, which `users/notes` has after the last of them as cursor'),
 });
 export type CustomerDetail = z.infer<typeof detail>;
 
@@ -88,6 +91,14 @@ export const userDeskCalls = {
     summary: 'One customer: balances, sessions, notes',
     input: { id },
     result: detail,
+  }),
+  notes: deskCall({
+    method: 'GET',
+    path: '/users/notes/{id}',
+    roles: operatorRoles,
+    summary: 'What operators noted of one customer, newest first',
+    input: { id, ...page },
+    result: listOf(note),
   }),
   limits: deskCall({
     method: 'GET',

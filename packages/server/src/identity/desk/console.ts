@@ -5,9 +5,9 @@ import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { endAllSessions } from '../credentials/sessions.ts';
 import { tellSignedOut } from '../private-events.ts';
-import { listCustomers, readCustomer } from './customers.ts';
+import { listCustomers, listNotes, readCustomer } from './customers.ts';
 
-/** GET users/list, users/detail/{id} · POST users/freeze, unfreeze, revokeSessions, addNote, setCountry */
+/** GET users/list, users/detail/{id}, users/notes/{id} · POST users/freeze, unfreeze, revokeSessions, addNote, setCountry */
 export function serveUsersDesk(desk: Desk, { bus }: { readonly bus: Bus }): void {
   const { db, clock } = desk;
   serveDesk(desk, userDeskCalls.list, (_, input) => listCustomers(db, input));
@@ -16,6 +16,13 @@ export function serveUsersDesk(desk: Desk, { bus }: { readonly bus: Bus }): void
     if (isRefusal(found)) return found;
     // Looking at somebody's data is an act, too.
     await appendAudit(db, clock.wall(), actorOf(call), { action: 'user.viewed', subject: `user:${id}` });
+    return found;
+  });
+  serveDesk(desk, userDeskCalls.notes, async (call, input) => {
+    const found = await listNotes(db, input);
+    if (isRefusal(found)) return found;
+    const entry = { action: 'user.viewed', subject: `user:${input.id}`, details: { part: 'notes' } };
+    await appendAudit(db, clock.wall(), actorOf(call), entry);
     return found;
   });
   serveFreezing(desk);

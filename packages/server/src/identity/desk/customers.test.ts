@@ -118,3 +118,30 @@ test('a note is neither changed nor removed, and repeating a call writes it once
   await expect(db.query("update user_notes set text = 'x'")).rejects.toThrow('append-only');
   await expect(db.query('delete from user_notes')).rejects.toThrow('append-only');
 });
+
+test('a customer of more notes than are shown says so, and the rest are listed to the first of them', async () => {
+  const { id } = await people.register('much_noted');
+  const write = (from: number, to: number) =>
+    db.query(
+      `insert into user_notes (user_id, operator_id, text, created_at)
+       select $1, $2, 'note ' || n, now() from generate_series($3::int, $4::int) n order by n`,
+      [id, support.id, from, to],
+    );
+  await write(1, 100);
+  const whole = await support.call(users.detail, { id });
+  expect([whole.notes.length, whole.olderNotes]).toEqual([100, false]);
+  await write(101, 103);
+  const { notes, olderNotes } = await support.call(users.detail, { id });
+  expect([notes.length, notes[0]?.text, olderNotes]).toEqual([100, 'note 103', true]);
+  const textsOf = (items: readonly { text: string }[]) => items.map(({ text }) => text);
+  const older = await support.call(users.notes, { id, cursor: notes.at(-1)?.id, limit: 2 });
+  expect(textsOf(older.items)).toEqual(['note 3', 'note 2']);
+  const oldest = await support.call(users.notes, { id, cursor: older.nextCursor ?? '', limit: 2 });
+  expect([textsOf(oldest.items), oldest.nextCursor]).toEqual([['note 1'], null]);
+  expect((await administrator.call(audit.list, { subject: `user:${id}` })).items[0]).toMatchObject({
+    action: 'user.viewed',
+    details: { part: 'notes' },
+  });
+  for (const none of ['999999', 'x']) expect(await refusalOf(support.call(users.notes, { id: none }))).toBe('404');
+  expect(await refusalOf(support.call(users.notes, { id, cursor: 'x' }))).toBe('400');
+});

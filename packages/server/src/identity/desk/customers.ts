@@ -86,6 +86,7 @@ export async function readCustomer(db: Queryable, now: number, id: string): Prom
   );
   if (row === undefined) return refuse('404', { id: '404' });
   const sessions = await livingSessions(db, now, id);
+  const notes = await notesOf(db, id, null, notesMax);
   return {
     ...toItem(row),
     freezeReason: row.freeze_reason,
@@ -102,7 +103,8 @@ export async function readCustomer(db: Queryable, now: number, id: string): Prom
       lastUsedAt: session.last_used_at.toISOString(),
     })),
     apiKeys: await everyKey(db, now, id),
-    notes: await notesOf(db, id),
+    notes: notes.items,
+    olderNotes: notes.nextCursor !== null,
   };
 }
 
@@ -120,16 +122,34 @@ async function balancesIn(db: Queryable, book: Book, id: string): Promise<Custom
   }));
 }
 
-async function notesOf(db: Queryable, userId: string): Promise<CustomerDetail['notes']> {
+/** What operators noted of a customer, newest first. 404 when there is none. */
+export async function listNotes(
+  db: Queryable,
+  { id, limit, cursor }: DeskInput<typeof userDeskCalls.notes>,
+): Promise<DeskResult<typeof userDeskCalls.notes> | Refusal> {
+  const before = cursorOf(cursor);
+  if (isRefusal(before)) return before;
+  if (isRefusal(cursorOf(id))) return refuse('404', { id: '404' });
+  const known = await db.query('select from users where id = $1', [id]);
+  return known.length === 0 ? refuse('404', { id: '404' }) : notesOf(db, id, before, limit);
+}
+
+async function notesOf(
+  db: Queryable,
+  userId: string,
+  before: number | null,
+  limit: number,
+): Promise<DeskResult<typeof userDeskCalls.notes>> {
   const rows = await db.query<{ id: number; text: string; operator_id: number; name: string; created_at: Date }>(
     `select n.id, n.text, n.operator_id, o.name, n.created_at from user_notes n join operators o on o.id = n.operator_id
-     where n.user_id = $1 order by n.id desc limit $2`,
-    [userId, notesMax],
+     where n.user_id = $1 and ($2::bigint is null or n.id < $2) order by n.id desc limit $3`,
+    [userId, before, limit + 1],
   );
-  return rows.map((row) => ({
+  const items = rows.slice(0, limit).map((row) => ({
     id: String(row.id),
     text: row.text,
     by: { id: String(row.operator_id), name: row.name },
     createdAt: row.created_at.toISOString(),
   }));
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
