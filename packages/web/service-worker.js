@@ -6,6 +6,7 @@ const version = /* filled in by the build */ '';
 
 const cacheName = `assay-${version}`;
 const pageTimeoutMs = 5_000;
+const goMsMax = 1_000;
 /** Calls, the live feed, documents of machines, the sign-in callback, and the chat, which must never be an old one. */
 const notOurs = /^\/(?:swx|websocket|docs|sandbox|logos|metrics|healthz|readyz|api\/loginCallback|service\.html)(?:\/|$)/;
 
@@ -25,6 +26,13 @@ self.addEventListener('message', (event) => {
   if (Array.isArray(event.data?.keep)) event.waitUntil(keep(event.data.keep));
 });
 
+self.addEventListener('push', (event) => event.waitUntil(tell(event.data.json())));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data));
+});
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -33,6 +41,52 @@ self.addEventListener('fetch', (event) => {
   else if (isHashed(pathname)) event.respondWith(file(request));
   else if (shell.includes(pathname)) event.respondWith(fresh(request, pathname));
 });
+
+/** What comes twice takes the place of what is shown. */
+async function tell({ id, title, text, path, lang, dir, at }) {
+  await self.registration.showNotification(title, {
+    body: text,
+    tag: `told-${id}`,
+    lang,
+    dir,
+    timestamp: at,
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    data: { id, path },
+  });
+}
+
+/** A page that is open goes there itself, with all that it has; the chat is a window of its own. */
+async function lead({ id, path }) {
+  const to = new URL(path, self.location.origin);
+  if (to.origin !== self.location.origin) return;
+  const isChat = (pathname) => pathname === '/service.html';
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const page = pages.find(({ url }) => !isChat(new URL(url).pathname));
+  const address = `${to.pathname}${to.search}#told=${id}`;
+  if (page === undefined || isChat(to.pathname)) {
+    await self.clients.openWindow(address);
+    return;
+  }
+  // What the browser does not bring to the front goes there all the same.
+  await page.focus().catch(() => undefined);
+  if (await goes(page, { told: id, path })) return;
+  await page.navigate(address).catch(() => self.clients.openWindow(address));
+}
+
+/** Whether the page says that it goes there: one that is still opening hears nothing yet. */
+async function goes(page, message) {
+  const { port1, port2 } = new MessageChannel();
+  const said = new Promise((resolve) => {
+    port1.addEventListener('message', () => resolve(true));
+    port1.start();
+    setTimeout(() => resolve(false), goMsMax);
+  });
+  page.postMessage(message, [port2]);
+  const does = await said;
+  port1.close();
+  return does;
+}
 
 /** Files of a build carry their hash in their name: what is kept under it can't be an old one. */
 function isHashed(pathname) {

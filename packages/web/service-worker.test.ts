@@ -36,12 +36,31 @@ function worker(network: (url: string) => Promise<Response> = async () => new Re
   };
   const listeners = new Map<string, Listener>();
   const taken: string[] = [];
+  const shown: { title: string; options: Record<string, unknown> }[] = [];
+  const opened: string[] = [];
+  const pages: { url: string; told: unknown[]; focused: number; silent?: boolean }[] = [];
   runInNewContext(source, {
     self: {
       location: { origin },
       addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
       skipWaiting: () => taken.push('skipWaiting'),
-      clients: { claim: async () => void taken.push('claim') },
+      clients: {
+        claim: async () => void taken.push('claim'),
+        openWindow: async (url: string) => void opened.push(url),
+        matchAll: async () =>
+          pages.map((page) => ({
+            url: page.url,
+            postMessage: (data: unknown, [port]: MessagePort[]) => {
+              page.told.push(data);
+              if (page.silent !== true) port?.postMessage('goes there');
+            },
+            navigate: async (url: string) => void opened.push(`there: ${url}`),
+            focus: async () => void (page.focused += 1),
+          })),
+      },
+      registration: {
+        showNotification: async (title: string, options: Record<string, unknown>) => void shown.push({ title, options }),
+      },
     },
     caches: {
       open,
@@ -59,7 +78,8 @@ function worker(network: (url: string) => Promise<Response> = async () => new Re
     },
     Response,
     URL,
-    setTimeout,
+    setTimeout: (run: () => void, ms: number) => setTimeout(run, ms === 1_000 ? 50 : ms),
+    MessageChannel,
     Promise,
   });
 
@@ -86,7 +106,7 @@ function worker(network: (url: string) => Promise<Response> = async () => new Re
           .text()
           .catch(() => 'nothing');
   }
-  return { dispatch, ask, stores, fetched, taken };
+  return { dispatch, ask, stores, fetched, taken, shown, opened, pages };
 }
 
 test.for([
@@ -161,3 +181,62 @@ test('of what a page had loaded it keeps files of the program alone', async () =
   await dispatch('message', { data: { keep } });
   expect([...(stores.get('assay-v2')?.keys() ?? [])]).toEqual(['/assets/words-4.js']);
 });
+
+const told = {
+  id: '7',
+  title: 'Little margin left',
+  text: 'BTCUSDT · Real account.',
+  path: '/cruuency?code=BTCUSDT',
+  lang: 'en',
+  dir: 'ltr',
+  at: 1_894_017_600_000,
+};
+
+test('what is pushed is shown with its words, in the place of the same that came before', async () => {
+  const { dispatch, shown } = worker();
+  await dispatch('push', { data: { json: () => told } });
+  expect(shown).toMatchObject([
+    {
+      title: 'Little margin left',
+      options: { body: 'BTCUSDT · Real account.', tag: 'told-7', lang: 'en', dir: 'ltr', timestamp: told.at },
+    },
+  ]);
+});
+
+/** A tap on what was shown of `told`, but for what is said otherwise. */
+async function tap({ dispatch }: ReturnType<typeof worker>, more: Partial<typeof told> = {}): Promise<number> {
+  let closed = 0;
+  const { id, path } = { ...told, ...more };
+  await dispatch('notificationclick', { notification: { close: () => (closed += 1), data: { id, path } } });
+  return closed;
+}
+
+test('a tap leads there in a page that is open, else in a new window', async () => {
+  const own = worker();
+  expect(await tap(own)).toBe(1);
+  expect(own.opened).toEqual(['/cruuency?code=BTCUSDT#told=7']);
+  own.pages.push(
+    { url: `${origin}/service.html?language=en`, told: [], focused: 0 },
+    { url: `${origin}/market`, told: [], focused: 0 },
+  );
+  await tap(own);
+  expect(own.pages.map((page) => page.told)).toEqual([[], [{ told: '7', path: '/cruuency?code=BTCUSDT' }]]);
+  expect(own.pages.map((page) => page.focused)).toEqual([0, 1]);
+  const still = worker();
+  still.pages.push({ url: `${origin}/market`, told: [], focused: 0, silent: true });
+  await tap(still);
+  expect(still.opened).toEqual(['there: /cruuency?code=BTCUSDT#told=7']);
+  await tap(own, { path: '/service.html?language=en' });
+  expect(own.opened.slice(1)).toEqual(['/service.html?language=en#told=7']);
+});
+
+test.each(['https://elsewhere.example/', '//elsewhere.example/', 'javascript:alert(1)'])(
+  'a tap never leads to %s',
+  async (path) => {
+    const own = worker();
+    await tap(own, { path });
+    own.pages.push({ url: `${origin}/market`, told: [], focused: 0 });
+    await tap(own, { path });
+    expect([own.opened, own.pages[0]?.told]).toEqual([[], []]);
+  },
+);

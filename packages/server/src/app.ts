@@ -8,7 +8,7 @@ import type { Identity } from './identity/index.ts';
 import { type KycContext, serveKyc } from './kyc/index.ts';
 import { serveLedger } from './ledger/index.ts';
 import { type Market, logos } from './market/index.ts';
-import { serveNotifications, serveOutbox } from './notifications/index.ts';
+import { type PushContext, serveNotifications, serveOutbox, servePush } from './notifications/index.ts';
 import { optionsOf } from './options/index.ts';
 import { planItems } from './plans/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -45,6 +45,7 @@ export interface AppParts {
   readonly kyc: KycContext;
   readonly support: SupportContext;
   readonly closing: ClosingContext;
+  readonly push: PushContext;
   readonly liveFeed: LiveFeed;
   readonly health: HealthParts;
   /** Public facts about this deployment by parameter key, such as its mode. */
@@ -88,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveLedger(http);
   serveProofs(http);
   serveNotifications(http);
+  servePush(http, parts.push);
   serveImages(http);
   serveKyc(http, parts.kyc);
   serveSupport(http, parts.support);

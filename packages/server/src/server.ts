@@ -9,13 +9,21 @@ import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
 import { type FundsContext, type Waits, chainRounds, createChainCheck, showChains } from './funds/index.ts';
 import { allHoldings } from './holdings.ts';
-import { type Identity, createGoogle, createIdentity, wordedMailer } from './identity/index.ts';
+import { type Identity, createGoogle, createIdentity, deviceOf, wordedMailer } from './identity/index.ts';
 import { type KycContext, kycJobs } from './kyc/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
 import { type NightWork, nightWork } from './night/index.ts';
-import { createNotify, notificationJobs, outboxJob } from './notifications/index.ts';
+import {
+  PushRound,
+  type PushSettings,
+  createNotify,
+  houseKeys,
+  notificationJobs,
+  outboxJob,
+  pushFigures,
+} from './notifications/index.ts';
 import { operatorJobs } from './operators/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
@@ -136,12 +144,10 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     kyc,
     support,
     closing,
+    push: pushContext(parts),
     liveFeed,
     health,
-    facts: new Map([
-      ['mode', () => mode],
-      ['prices', () => (config.replay === undefined ? mode : 'replay')],
-    ]),
+    facts: factsOf(config),
   });
 
   lifecycle.onStop('identity', () => identity.stop());
@@ -198,11 +204,39 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
       nodes: nodesOf(config),
       origin: parts.origin,
     });
-    const rounds = [...products.rounds, ...watch];
+    const clock = parts.prices.clock;
+    const push = new PushRound({
+      db: fenced(db, lead),
+      clock,
+      log,
+      settings: pushOf(parts),
+      figures: pushFigures(metrics, db),
+    });
+    const rounds = [...products.rounds, ...watch, push];
     const engine = startEngine({ db, bus, market, log, metrics, lead, sources, rounds });
     lifecycle.onStop('engine', () => engine.stop());
   }
   await lead.awaited(leadMsMax);
+}
+
+/** What everybody may know of this deployment. */
+const factsOf = ({ MODE: mode, replay }: Config) =>
+  new Map<string, () => string>([
+    ['mode', () => mode],
+    ['prices', () => (replay === undefined ? mode : 'replay')],
+  ]);
+
+/** What devices are registered with. */
+const pushContext = (parts: ServerParts) => ({
+  db: parts.db,
+  clock: parts.prices.clock,
+  settings: pushOf(parts),
+  deviceOf,
+});
+
+/** What devices are told with. */
+function pushOf({ config, origin }: ServerParts): PushSettings {
+  return { keys: houseKeys(config.secret), origin, services: config.PUSH_SERVICES };
 }
 
 /** Jobs of the slices that keep nothing in memory. */

@@ -59,6 +59,7 @@ const attempts: Record<string, Attempt> = {
   'remove a passkey': { endpoint: user.removePasskey, id: her('passkey'), more: locked },
   'look at the uses of an API key': { endpoint: user.apiKeyUses, id: her('apiKey') },
   'revoke an API key': { endpoint: user.revokeApiKey, id: her('apiKey'), more: locked },
+  'remove a device that is told': { endpoint: user.removePushDevice, id: her('device') },
   'end a session': { endpoint: user.endSession, id: her('session') },
   // Last, because the plan is settled by itself a moment later.
   'leave a plan': { endpoint: order.stopSmart, id: her('plan') },
@@ -76,8 +77,13 @@ const everybodys = new Set([
   'POST /user/support/send clientId',
   'POST /user/support/sendImage clientId',
 ]);
-/** They have stories of their own: the first needs a code of its caller, the second answers nothing, the third is a visitor's. */
-const elsewhere = new Set(['POST /user/withdrawal methodId', 'POST /user/readNotification id', 'GET /user/support/image/{id}']);
+/** They have stories of their own: the first needs a code of its caller, the second and the third answer nothing, the last is a visitor's. */
+const elsewhere = new Set([
+  'POST /user/withdrawal methodId',
+  'POST /user/readNotification id',
+  'POST /user/seenNotification id',
+  'GET /user/support/image/{id}',
+]);
 
 const nameOf = ({ method, path }: Endpoint, field: string) =>
   path.includes(`{${field}}`) ? `${method} ${path}` : `${method} ${path} ${field}`;
@@ -128,6 +134,13 @@ beforeAll(async () => {
   hers['passkey'] = String(passkey?.id);
   const terms = { name: 'Robot', right: 'read', book: 'both', days: 30, password } as const;
   hers['apiKey'] = (await real(user.makeApiKey, terms)).key.id;
+  const [told] = await db.query<{ id: string }>(
+    `insert into push_devices (user_id, session_id, endpoint, p256dh, auth, device, added_at)
+     select user_id, max(id), 'https://push.example/1', decode(repeat('04', 65), 'hex'), decode(repeat('05', 16), 'hex'), '', now()
+     from sessions where user_id = $1 group by user_id returning id::text`,
+    [ana.userId],
+  );
+  hers['device'] = told?.id ?? '';
   hers['session'] = (await real(user.sessions, {})).at(0)?.id ?? '';
   await server.quote();
 });

@@ -144,7 +144,7 @@ export const notification = z.discriminatedUnion('kind', [
 ]);
 export type Notification = z.infer<typeof notification>;
 
-const preference = z.object({ kind: z.enum(notificationKinds), inApp: z.boolean(), mail: z.boolean() });
+const preference = z.object({ kind: z.enum(notificationKinds), inApp: z.boolean(), mail: z.boolean(), push: z.boolean() });
 export type NotificationPreference = z.infer<typeof preference>;
 
 const priceAlert = z.object({
@@ -182,7 +182,7 @@ export const notificationCalls = {
     method: 'GET',
     path: '/user/notificationPreferences',
     auth: 'user',
-    summary: 'What is told on the site and what by mail, for every kind (beyond the specification)',
+    summary: 'What is told on the site, by mail and on devices, for every kind (beyond the specification)',
     input: {},
     result: z.array(preference),
   }),
@@ -190,8 +190,8 @@ export const notificationCalls = {
     method: 'POST',
     path: '/user/setNotificationPreference',
     auth: 'user',
-    summary: 'Chooses for one kind whether it is told on the site and by mail, from now on',
-    input: preference.shape,
+    summary: 'Chooses for one kind whether it is told on the site, by mail and on devices, from now on',
+    input: { ...preference.shape, push: z.boolean().optional().describe('left out, it stays as it is') },
     result: z.array(preference),
   }),
   watchlist: endpoint({

@@ -17,6 +17,7 @@ import { ownNftCalls } from './nfts.ts';
 import { notificationCalls } from './notification.ts';
 import { passkeyCalls } from './passkeys.ts';
 import { ownProofCalls } from './proofs.ts';
+import { pushCalls } from './push.ts';
 import { securityCalls } from './security.ts';
 import { sharingCalls } from './sharing.ts';
 import { supportCalls } from './support.ts';
@@ -152,6 +153,7 @@ export const user = {
   ...fundsCalls,
   ...inviteCalls,
   ...notificationCalls,
+  ...pushCalls,
   ...ownProofCalls,
   ...securityCalls,
   ...passkeyCalls,

@@ -50,5 +50,23 @@ export const mailedByDefault: ReadonlySet<NotificationKind> = new Set([
   'supportAnswered',
 ]);
 
+/** Kinds that are pushed to devices unless the person says otherwise: what can't wait, and answers. */
+export const pushedByDefault: ReadonlySet<NotificationKind> = new Set([
+  'positionClosed',
+  'positionLiquidated',
+  'marginWarning',
+  'priceAlert',
+  'outbid',
+  'nftWon',
+  'depositStatus',
+  'withdrawalStatus',
+  'loanStatus',
+  'loanDue',
+  'kycStatus',
+  'limitReached',
+  'apiKeyMade',
+  'supportAnswered',
+]);
+
 export const alertDirections = ['above', 'below'] as const;
 export type AlertDirection = (typeof alertDirections)[number];

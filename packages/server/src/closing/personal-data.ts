@@ -71,6 +71,7 @@ export const parts: readonly Part[] = [
   own('shares', 'shares'),
   own('notificationPreferences', 'notification_preferences', [], 'kind'),
   own('notifications', 'notifications'),
+  own('pushDevices', 'push_devices', ['p256dh', 'auth']),
   {
     name: 'chat',
     sql: `select (to_jsonb(m) - array['conversation_id', 'operator_id', 'client_id'])::text as row
@@ -115,6 +116,7 @@ export const erasures: readonly Erasure[] = [
   removed('shares'),
   removed('notification_preferences'),
   removed('notifications'),
+  removed('push_devices'),
   removed('conversations'),
   removed('equity_points'),
   { table: 'idempotency', by: 'user', sql: `delete from idempotency where starts_with(scope, $1 || ':')` },

@@ -35,26 +35,34 @@ async function announceBatch(tx: Transaction, { bus, clock }: AnnouncementParts)
     [notice.announcedTo, batch],
   );
   const createdAt = new Date(clock.now());
-  const written = await tx.query<{ id: string; userId: string; values: { contentId: string; title: string } }>(
+  const written = await tx.query<{ id: string; userId: string; values: { contentId: string; title: string }; push: boolean }>(
     `with person as (
        select u.id, t.title, coalesce(p.in_app, true) as in_app,
-         -- Nothing is mailed to who has excluded himself from trading.
-         coalesce(p.mail, false) and not exists (
-           select from limit_choices c where c.user_id = u.id and c.kind = 'exclusion' and coalesce(c.until > $5, true)
-         ) as mail
+         coalesce(p.mail, false) and not x.excluded as mail,
+         coalesce(p.push, false) and not x.excluded and exists (select from push_devices d where d.user_id = u.id) as push
        from unnest($2::bigint[], $3::text[]) as u (id, language)
        join content_texts t on t.content_id = $1 and t.language = u.language
        left join notification_preferences p on p.user_id = u.id and p.kind = 'notice'
+       -- Nothing is mailed or pushed to who has excluded himself from trading.
+       cross join lateral (
+         select exists (
+           select from limit_choices c where c.user_id = u.id and c.kind = 'exclusion' and coalesce(c.until > $5, true)
+         ) as excluded
+       ) x
      ), written as (
        insert into notifications (user_id, book, kind, facts, created_at, shown)
        select id, null, 'notice', jsonb_build_object('contentId', $1::text, 'title', title), $4, in_app from person
-       where in_app or mail
+       where in_app or mail or push
        returning id, user_id, facts, shown
      ), mailed as (
        insert into notification_mails (notification_id)
        select w.id from written w join person p on p.id = w.user_id where p.mail
+     ), pushed as (
+       insert into notification_pushes (notification_id)
+       select w.id from written w join person p on p.id = w.user_id where p.push
      )
-     select id::text, user_id::text as "userId", facts as values from written where shown`,
+     select w.id::text, user_id::text as "userId", facts as values, p.push from written w join person p on p.id = w.user_id
+     where shown`,
     [notice.id, people.map(({ id }) => id), people.map(({ language }) => language), createdAt, new Date(clock.wall())],
   );
   const last = people.length < batch;
@@ -64,8 +72,16 @@ async function announceBatch(tx: Transaction, { bus, clock }: AnnouncementParts)
     last,
   ]);
   tx.afterCommit(() => {
-    for (const { id, userId, values } of written) {
-      const data = { id, book: null, kind: 'notice', values, createdAt: createdAt.toISOString(), read: false };
+    for (const { id, userId, values, push } of written) {
+      const data = {
+        id,
+        book: null,
+        kind: 'notice',
+        values,
+        createdAt: createdAt.toISOString(),
+        read: false,
+        ...(push && { push }),
+      };
       tellUser(bus, { userId, book: null, event: 'notification', data });
     }
   });

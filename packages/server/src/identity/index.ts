@@ -20,6 +20,7 @@ import { serveIdentity } from './routes.ts';
 
 export { serveUsersDesk } from './desk/console.ts';
 export { countCustomers, registeredByDay } from './desk/customer-counts.ts';
+export { deviceOf } from './credentials/devices.ts';
 export { keepExcluded } from './credentials/excluded.ts';
 export { heldUsers, standingsOf } from './credentials/sessions.ts';
 export { wordedMailer } from './mail/worded-mailer.ts';

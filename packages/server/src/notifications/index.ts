@@ -1,4 +1,10 @@
 export { notificationJobs } from './jobs.ts';
 export { type NewNotification, type Notify, createNotify, notifyMany } from './notify.ts';
 export { outboxJob, serveOutbox } from './outbox.ts';
+export type { PushContext } from './push/devices.ts';
+export { pushFigures } from './push/figures.ts';
+export type { PushSettings } from './push/post.ts';
+export { PushRound } from './push/round.ts';
+export { servePush } from './push/routes.ts';
+export { houseKeys } from './push/vapid.ts';
 export { serveNotifications } from './routes.ts';

@@ -155,7 +155,12 @@ describe('preferences', () => {
     await mail();
     expect(await seen()).toEqual([1, 1]);
     const list = await choose(false, false);
-    expect(list.find(({ kind }) => kind === 'spotFilled')).toEqual({ kind: 'spotFilled', inApp: false, mail: false });
+    expect(list.find(({ kind }) => kind === 'spotFilled')).toEqual({
+      kind: 'spotFilled',
+      inApp: false,
+      mail: false,
+      push: false,
+    });
     await tell(filled(userId), filled(other.userId));
     await mail();
     expect(await seen()).toEqual([1, 1]);

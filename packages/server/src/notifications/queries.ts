@@ -1,7 +1,12 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Notification, NotificationPreference } from '@assay/contract/endpoints/notification.ts';
 import type { user as calls } from '@assay/contract/endpoints/user.ts';
-import { type NotificationKind, mailedByDefault, notificationKinds } from '@assay/contract/vocabulary/notifications.ts';
+import {
+  type NotificationKind,
+  mailedByDefault,
+  notificationKinds,
+  pushedByDefault,
+} from '@assay/contract/vocabulary/notifications.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
@@ -67,12 +72,17 @@ export function rowId(id: string): number | undefined {
 
 /** What the person has chosen, or the default, for every kind. */
 export async function listPreferences(db: Queryable, userId: string): Promise<NotificationPreference[]> {
-  const chosen = await db.query<{ kind: string; in_app: boolean; mail: boolean }>(
-    'select kind, in_app, mail from notification_preferences where user_id = $1',
+  const chosen = await db.query<{ kind: string; in_app: boolean; mail: boolean; push: boolean | null }>(
+    'select kind, in_app, mail, push from notification_preferences where user_id = $1',
     [userId],
   );
   return notificationKinds.map((kind) => {
     const own = chosen.find((one) => one.kind === kind);
-    return { kind, inApp: own?.in_app ?? true, mail: own?.mail ?? mailedByDefault.has(kind) };
+    return {
+      kind,
+      inApp: own?.in_app ?? true,
+      mail: own?.mail ?? mailedByDefault.has(kind),
+      push: own?.push ?? pushedByDefault.has(kind),
+    };
   });
 }

@@ -54,6 +54,16 @@ const orNone = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
     return z.NEVER;
   });
 
+/** Origins with commas between them. */
+const origins = z.string().transform((text, context) =>
+  text.split(',').map((one) => {
+    const read = origin.safeParse(one.trim());
+    if (read.success) return read.data;
+    context.addIssue({ code: 'custom', message: 'it must be like https://push.example.com, with commas between several' });
+    return z.NEVER;
+  }),
+);
+
 const environment = z.object({
   MODE: z.enum(['sandbox', 'live']).default('sandbox'),
   ROLE: z.enum(['all', 'api', 'engine']).default('all'),
@@ -79,6 +89,7 @@ const environment = z.object({
   GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
+  PUSH_SERVICES: origins.default([]),
   NATS_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   SIMULATOR_SEED: z.string().default('assay'),

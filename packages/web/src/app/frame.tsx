@@ -1,3 +1,4 @@
+import { servicePath } from '@assay/contract/paths.ts';
 import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
@@ -6,7 +7,6 @@ import { call } from '../shared/client/api.ts';
 import { checkSession } from '../shared/client/log-out.ts';
 import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/session.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
-import { servicePath } from '../shared/links.ts';
 import { rememberCode } from '../shared/recent.ts';
 import { useWelcome } from '../shared/welcome.ts';
 import { areTextsMissing, onMissingTexts } from '../shared/words/i18n.ts';

@@ -1,7 +1,7 @@
+import { servicePath } from '@assay/contract/paths.ts';
 import { type ComponentType, Suspense, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../shared/client/session.ts';
-import { servicePath } from '../shared/links.ts';
 import { isMobile } from '../ui/device.ts';
 import { lazyPage } from '../ui/lazy-page.ts';
 import { PageLoading } from './page-loading.tsx';

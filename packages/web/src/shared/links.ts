@@ -1,11 +1,11 @@
+import { servicePath } from '@assay/contract/paths.ts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { toast } from '../ui/toasts/toast.tsx';
 import { fetchParam } from './client/queries.ts';
 import { useSession } from './client/session.ts';
 
-/** The customer-service chat: a page of its own on this site, opened in a new window; its query names its language. */
-export const servicePath = '/service.html';
+/** The customer-service chat, opened in a new window. */
 export const servicePage = `${servicePath}?language=en`;
 
 /** Parameters are set by people: only a web address is followed. */

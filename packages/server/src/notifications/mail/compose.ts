@@ -15,6 +15,22 @@ import zh from './zh.json' with { type: 'json' };
 
 const texts: Record<Language, typeof en> = { zh, en, ja, ko, de, fr, it, es, ar, hk };
 
+/** What there is to say of a notification: its title, its sentence with all figures, what it is about, and whose account. */
+export function wordsOf(told: Told, language: Language, book: Book | null) {
+  const { kinds, words, account } = texts[language];
+  const { title, text } = kinds[told.kind];
+  const facts = Object.entries(told.values).map(([name, value]): [string, string] => [
+    name,
+    inWords(words, language, name, value),
+  ]);
+  return {
+    title,
+    text: fillIn(text, Object.fromEntries<string>(facts)),
+    subject: subjectOf(told.values),
+    account: book === null ? null : account[book],
+  };
+}
+
 /** What happened, in words of the reader's language. Amounts stay out of the subject, which shows on locked screens. */
 export function composeMail(mail: {
   readonly told: Told;
@@ -26,19 +42,15 @@ export function composeMail(mail: {
   readonly origin: string;
 }): Mail {
   const { told, to, language, book, at, origin } = mail;
-  const { kinds, words, account, time, more } = texts[language];
-  const { title, text } = kinds[told.kind];
-  const facts = Object.entries(told.values).map(([name, value]): [string, string] => [
-    name,
-    inWords(words, language, name, value),
-  ]);
+  const { time, more } = texts[language];
+  const { title, text, subject, account } = wordsOf(told, language, book);
   const parts = [
-    fillIn(text, Object.fromEntries<string>(facts)),
-    ...(book === null ? [] : [account[book]]),
+    text,
+    ...(account === null ? [] : [account]),
     fillIn(time, { time: at.toISOString().slice(0, 16).replace('T', ' ') }),
     fillIn(more, { origin }),
   ];
-  return { to, subject: `Assay · ${title} · ${subjectOf(told.values)}`, text: `${parts.join('\n\n')}\n` };
+  return { to, subject: `Assay · ${title} · ${subject}`, text: `${parts.join('\n\n')}\n` };
 }
 
 /** What a mail is about, beside what happened: a product, an instrument, a loan, a request, who answered, a key, or the asset that moved. */

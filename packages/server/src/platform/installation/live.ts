@@ -22,7 +22,8 @@ export function liveFault(env: LiveEnvironment, given: Given, known: readonly st
     originFault(env.PUBLIC_ORIGIN ?? '') ??
     secretFault(env.SECRET ?? '') ??
     senderFault(env.MAIL_FROM ?? '') ??
-    feedFault(given)
+    feedFault(given) ??
+    pushFault(given)
   );
 }
 
@@ -97,4 +98,10 @@ function senderFault(sender: string): string | undefined {
 function feedFault(given: Given): string | undefined {
   const simulated = Object.keys(given).find((name) => name.startsWith('FEED_') && given[name] === 'simulator');
   return simulated && `simulated prices are for the sandbox: live mode can't take ${simulated}=simulator`;
+}
+
+/** What a device is told is encrypted; whom it is for is not. */
+function pushFault(given: Given): string | undefined {
+  const isOpen = /(?:^|,)\s*http:/.test(given['PUSH_SERVICES'] ?? '');
+  return isOpen ? 'push services are asked over TLS: PUSH_SERVICES must begin with https://' : undefined;
 }

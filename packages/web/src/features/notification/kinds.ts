@@ -1,4 +1,5 @@
 import type { Notification } from '@assay/contract/endpoints/notification.ts';
+import { notificationPlace } from '@assay/contract/notification-place.ts';
 import type { NotificationKind } from '@assay/contract/vocabulary/notifications.ts';
 import {
   ArrowDownToLine,
@@ -28,7 +29,6 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useSession } from '../../shared/client/session.ts';
-import { servicePath } from '../../shared/links.ts';
 
 interface Look {
   readonly icon: LucideIcon;
@@ -71,23 +71,9 @@ export const looks: Record<NotificationKind, Look> = {
   loanDue: { icon: CalendarClock, tone: 'bg-warn-soft text-warn' },
 };
 
-/** What a split or a dividend makes of orders is nothing that the screen of a share could tell. */
-const splitsGuide = '/detail?id=guide-splits-dividends';
-
-/** Where a notification leads: to its instrument's screen, a guide, the balance, the loans, the identity, the keys, the chat, the invitations, or the plans. */
-export function placeOf(item: Pick<Notification, 'kind' | 'values'> | { readonly values: { readonly code: string } }): string {
-  if ('kind' in item && (item.kind === 'shareSplit' || item.kind === 'dividend')) return splitsGuide;
-  const { values } = item;
-  if ('code' in values) return `/cruuency?${new URLSearchParams({ code: values.code })}`;
-  if ('contentId' in values) return `/detail?${new URLSearchParams({ id: values.contentId, title: values.title })}`;
-  if ('depositId' in values || 'withdrawalId' in values) return '/profile/balance';
-  if ('loanNo' in values) return '/loan';
-  if ('caseNo' in values) return '/profile?section=identity';
-  if ('keyName' in values) return '/profile?section=security';
-  if ('lost' in values) return '/profile?section=settings';
-  if ('operator' in values) return `${servicePath}?${new URLSearchParams({ language: useSession.getState().language })}`;
-  return 'day' in values ? '/profile/invite' : '/trading';
-}
+/** Where a notification leads, for who reads the site. */
+export const placeOf = (item: Parameters<typeof notificationPlace>[0]): string =>
+  notificationPlace(item, useSession.getState().language);
 
 /** The order whose receipt tells more; null where there is none. */
 export function orderOf({ values }: Pick<Notification, 'values'>): string | null {

@@ -1,13 +1,18 @@
-import { useCallback } from 'react';
+import type { Notification } from '@assay/contract/endpoints/notification.ts';
+import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useBook } from '../../shared/client/session.ts';
+import { calls } from 'virtual:calls';
+import { call } from '../../shared/client/api.ts';
+import { useBook, useSession } from '../../shared/client/session.ts';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
 import { isNotification } from '../../shared/trading/notifications.ts';
 import { type WayOut, useOrderView } from '../../shared/trading/order-view.ts';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { interrupts } from './interrupts.ts';
 import { orderOf, placeOf } from './kinds.ts';
+import { registerAgain } from './push/device.ts';
+import { useTaps } from './push/taps.ts';
 import { useWords } from './use-words.ts';
 
 /** Says aloud what cannot wait, on whatever page the person is. */
@@ -18,7 +23,9 @@ export function NotificationEvents() {
   const book = useBook();
   const hear = useCallback(
     (data: unknown) => {
-      if (!isNotification(data) || !interrupts(data, book)) return;
+      if (!isNotification(data)) return;
+      spareDevices(data);
+      if (!interrupts(data, book)) return;
       const lost = data.kind === 'marginWarning' || data.kind === 'positionLiquidated';
       const order = data.book === book ? orderOf(data) : null;
       const help = (way: WayOut) => ({ label: t(`wayOut.${way}`), run: () => useOrderView.getState().help(order ?? '', way) });
@@ -34,5 +41,16 @@ export function NotificationEvents() {
     [t, words, book, navigate],
   );
   useFeedEvent('notification', hear);
+  useTaps();
+  const owner = useSession((session) => session.userInfo?.id);
+  useEffect(() => {
+    if (owner !== undefined) registerAgain(owner).catch(() => undefined);
+  }, [owner]);
   return null;
+}
+
+/** What somebody sees here is told to none of their devices. Where that does not arrive they are told twice. */
+function spareDevices(data: Notification & { readonly push?: boolean }): void {
+  if (data.push !== true || document.visibilityState !== 'visible') return;
+  call(calls.user.seenNotification, { id: data.id }).catch(() => undefined);
 }

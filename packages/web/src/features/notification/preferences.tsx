@@ -8,8 +8,9 @@ import { setAndSee } from '../../shared/client/setting.ts';
 import { useNotificationsKey } from '../../shared/trading/notifications.ts';
 import { ErrorState, SkeletonRows, useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
+import { DevicesPart } from './push/devices-part.tsx';
 
-/** Which events are told on the site and by mail. Each choice takes effect at once. */
+/** Which events are told on the site, by mail and on devices, and on which devices. Each choice takes effect at once. */
 export function Preferences() {
   const { t } = useTranslation('notifications');
   const { list, choose } = usePreferences();
@@ -19,6 +20,7 @@ export function Preferences() {
   }
   return (
     <div className="flex flex-col gap-s3 py-s4">
+      <DevicesPart />
       <p className="px-s5 text-caption text-muted mobile:px-side">{t('settings.text')}</p>
       <table className="w-full border-collapse">
         <thead>
@@ -29,8 +31,11 @@ export function Preferences() {
             <th scope="col" className="px-s3 py-s2 text-center font-medium">
               {t('settings.site')}
             </th>
-            <th scope="col" className="py-s2 pe-s5 text-center font-medium mobile:pe-side">
+            <th scope="col" className="px-s3 py-s2 text-center font-medium">
               {t('settings.mail')}
+            </th>
+            <th scope="col" className="py-s2 pe-s5 text-center font-medium mobile:pe-side">
+              {t('settings.push')}
             </th>
           </tr>
         </thead>
@@ -51,7 +56,7 @@ interface RowProps {
 
 function Row({ preference, onChoose }: RowProps) {
   const { t } = useTranslation('notifications');
-  const { kind, inApp, mail } = preference;
+  const { kind, inApp, mail, push } = preference;
   const name = t(`kind.${kind}.title`);
   return (
     <tr className="border-b border-line last:border-b-0">
@@ -67,6 +72,11 @@ function Row({ preference, onChoose }: RowProps) {
         label={`${name}: ${t('settings.mail')}`}
         checked={mail}
         onChange={(checked) => onChoose({ ...preference, mail: checked })}
+      />
+      <Tick
+        label={`${name}: ${t('settings.push')}`}
+        checked={push}
+        onChange={(checked) => onChoose({ ...preference, push: checked })}
       />
     </tr>
   );
@@ -106,7 +116,8 @@ function usePreferences() {
         look: () => call(calls.user.notificationPreferences, {}),
         stands: (known) =>
           known.some(
-            ({ kind, inApp, mail }) => kind === preference.kind && inApp === preference.inApp && mail === preference.mail,
+            ({ kind, inApp, mail, push }) =>
+              kind === preference.kind && inApp === preference.inApp && mail === preference.mail && push === preference.push,
           ),
         show: (known) => void client.setQueryData(queryKey, known),
       }),
