@@ -5,8 +5,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import type { UserCall } from '../../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import { isOfPushService } from './addresses.ts';
 import type { PushSettings } from './post.ts';
-import { isOfPushService } from './services.ts';
 import { isPoint } from './vapid.ts';
 
 export interface PushContext {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import webPush from 'web-push';
-import { isOfPushService, outerLookup } from './services.ts';
+import { isOfPushService, outerLookup } from './addresses.ts';
 import type { HouseKeys } from './vapid.ts';
 import { type PushText } from './words.ts';
 

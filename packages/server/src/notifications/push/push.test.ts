@@ -13,7 +13,7 @@ import type { Database } from '../../platform/database.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { PushRound, type PushSettings, createNotify, houseKeys, pushFigures, serveNotifications, servePush } from '../index.ts';
 import type { NewNotification } from '../notify.ts';
-import { isInner, isOfPushService } from './services.ts';
+import { isInner, isOfPushService } from './addresses.ts';
 
 const db = await testDatabase();
 const { person, bus, clock, http, call, from } = await trading(db);
