@@ -83,7 +83,8 @@ const insertMany = `
   with told as (
     select t.*, coalesce(chosen.in_app, true) as in_app, coalesce(chosen.mail, t.mailed) as mail,
       not t.own and coalesce(chosen.push, t.pushed)
-        and exists (select from push_devices d where d.user_id = t.user_id) as push
+        -- No exists: for that all devices would be read and hashed.
+        and (select true from push_devices d where d.user_id = t.user_id limit 1) is not null as push
     from unnest($1::bigint[], $2::text[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::boolean[], $7::boolean[],
         $8::boolean[])
       with ordinality t (user_id, book, kind, facts, at, own, mailed, pushed, place)
