@@ -380,7 +380,8 @@ describe('the first price of a session', () => {
 
   it('is never believed far from the last close, whatever comes; without the rule it is', () => {
     fc.assert(nothingFar(rules));
-    expect(fc.check(nothingFar({ ...rules, sessions: null })).failed).toBe(true);
+    // A hundred histories of chance may miss it; these are always the same.
+    expect(fc.check(nothingFar({ ...rules, sessions: null }), { seed: 1, numRuns: 2_000 }).failed).toBe(true);
   });
 });
 
