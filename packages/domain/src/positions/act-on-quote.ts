@@ -25,12 +25,12 @@ import { takeTargets } from './targets/take-targets.ts';
 import { closingPrice, openingPrice } from './terms.ts';
 
 /**
- * A quote that reached one of an order's prices; `followed` is the version of it that was reached, and how far its trailing stop had
+ * A quote that reached one of an order's prices; `reached` is the version of it that was, and how far its trailing stop had
  * come. Null where that is not known.
  */
 export interface Reaching {
   readonly quote: Quote;
-  readonly followed: { readonly version: number; readonly best: Ticks | null } | null;
+  readonly reached: { readonly version: number; readonly best: Ticks | null } | null;
 }
 
 /**
@@ -48,8 +48,8 @@ export function actOnQuote(desk: ContractDesk, reaching: Reaching, row: Position
  * Whether an order has changed since it was reached, and by somebody who looked at a later price: what it waits for now was set after
  * that quote. While it has not changed only its stop has followed, which moves `quotedAt` too.
  */
-function isOfOldTerms({ version, quotedAt }: PositionRow, { quote, followed }: Reaching): boolean {
-  return followed?.version !== version && quote.time <= quotedAt;
+function isOfOldTerms({ version, quotedAt }: PositionRow, { quote, reached }: Reaching): boolean {
+  return reached?.version !== version && quote.time <= quotedAt;
 }
 
 function actOnWaiting(desk: ContractDesk, quote: Quote, row: PositionRow): ContractDraft | null {
@@ -119,7 +119,7 @@ function filled(
 }
 
 /** The row remembers that its holder was warned, until it recovers. */
-function settle(desk: ContractDesk, row: PositionRow, { quote, followed: reached }: Reaching): ContractDraft | null {
+function settle(desk: ContractDesk, row: PositionRow, { quote, reached }: Reaching): ContractDraft | null {
   const charged = chargeDue(desk, contractDraft(row));
   // The engine has seen better prices than the row has written down; they count while it speaks of the same version.
   const followed = reached?.version === row.version ? reached.best : null;

@@ -17,7 +17,7 @@ import { closingPrice } from './terms.ts';
 
 /** A quote that may still bring something about. With what is parked stands how far a trailing stop had followed by then. */
 export interface Unjudged extends Quote {
-  readonly followed?: Reaching['followed'];
+  readonly reached?: Reaching['reached'];
 }
 
 /** What the tape has brought about for an order, and the quote that did. */
@@ -59,7 +59,7 @@ function filledBy(deskAt: (quote: Quote) => ContractDesk, row: PositionRow, quot
   let rests: Reached | null = null;
   for (const quote of quotes) {
     const now: PositionRow = rests?.draft.row ?? row;
-    const draft = actOnQuote(deskAt(quote), { quote, followed: null }, now);
+    const draft = actOnQuote(deskAt(quote), { quote, reached: null }, now);
     if (draft === null) continue;
     const reached: Reached = { draft: rests === null ? draft : goneOn(rests.draft, draft), quote };
     if (draft.row.status !== 'awaiting') return reached;
@@ -87,12 +87,12 @@ function closedBy(deskAt: (quote: Quote) => ContractDesk, first: PositionRow, qu
   let row = first;
   let best: Ticks | null = row.trailingBest;
   for (const quote of quotes.filter((each) => isNews(row, each))) {
-    const parked = quote.followed?.version === row.version ? quote.followed.best : null;
+    const parked = quote.reached?.version === row.version ? quote.reached.best : null;
     if (best !== null && parked !== null) best = better(row.side, best, parked);
     const verdict = decideTrigger(openPositionOf(row), { warned: row.marginWarned, followed: best }, quote);
     if (verdict?.kind === 'close' || verdict?.kind === 'targets') {
-      const followed = { version: row.version, best };
-      const draft: ContractDraft | null = actOnQuote(deskAfter(deskAt(quote), reached), { quote, followed }, row);
+      const reaching = { quote, reached: { version: row.version, best } };
+      const draft: ContractDraft | null = actOnQuote(deskAfter(deskAt(quote), reached), reaching, row);
       if (draft !== null) {
         reached = { draft: reached === null ? draft : goneOn(reached.draft, draft), quote };
         if (draft.row.status !== 'open') return reached;

@@ -35,7 +35,7 @@ const refusalOf = (...order: Parameters<typeof asked>) => {
   return isRefused(draft) ? draft.refused : undefined;
 };
 const reached = (row: PositionRow, bid: number, terms: DeskTerms = {}) =>
-  actOnQuote(deskOf(terms), { quote: quoteOf(bid), followed: { version: row.version, best: null } }, row);
+  actOnQuote(deskOf(terms), { quote: quoteOf(bid), reached: { version: row.version, best: null } }, row);
 
 describe('an order', () => {
   it('at the market sets margin and fee aside at once: 10 and a tenth of 100 at ten times', () => {
@@ -81,7 +81,7 @@ describe('an order', () => {
     expect(filled).toMatchObject({ draft: { row: { status: 'open', openPrice: 9400 } }, quote: { bid: 9400 } });
     const open = filled?.draft.row ?? row;
     const again = (quote = quotes[1] ?? quoteOf(9400)) =>
-      actOnQuote(deskOf({}), { quote, followed: { version: open.version, best: null } }, open);
+      actOnQuote(deskOf({}), { quote, reached: { version: open.version, best: null } }, open);
     expect(again()).toBeNull();
     expect(again({ ...quoteOf(9400), time: now + 2 })).toMatchObject({ row: { closeReason: 'stopLoss' } });
     // At the moment of the quote that it was placed at, or of another instrument, nothing is reached.
@@ -142,7 +142,7 @@ describe('a quote', () => {
   it('closes by what a trailing stop has followed to, as long as that is about the order as it is', () => {
     const trailing = { ...row, trailingDistance: 200, trailingBest: 10_000, version: 2 };
     const at = (version: number) =>
-      actOnQuote(deskOf(), { quote: { ...quoteOf(10_100), time: now + 1 }, followed: { version, best: 10_400 } }, trailing);
+      actOnQuote(deskOf(), { quote: { ...quoteOf(10_100), time: now + 1 }, reached: { version, best: 10_400 } }, trailing);
     expect(at(2)?.row).toMatchObject({ closeReason: 'trailingStop', closePrice: 10_100, trailingBest: 10_400 });
     expect(at(1)).toBeNull();
   });
@@ -150,8 +150,8 @@ describe('a quote', () => {
   it('of before an order was given other terms says nothing about them, and a later one does', () => {
     const amended = { ...row, stopLoss: 9500, version: 2 };
     const at = (time: number, version: number | null) => {
-      const followed = version === null ? null : { version, best: null };
-      return actOnQuote(deskOf(), { quote: { ...quoteOf(9400), time }, followed }, amended);
+      const reaching = { quote: { ...quoteOf(9400), time }, reached: version === null ? null : { version, best: null } };
+      return actOnQuote(deskOf(), reaching, amended);
     };
     expect([at(now - 1, 1), at(now, 1), at(now, null)]).toEqual([null, null, null]);
     for (const closed of [at(now + 1, 1), at(now + 1, null), at(now - 1, 2)]) {

@@ -32,7 +32,7 @@ const codeOf = (draft: unknown) => (isRefused(draft) ? `${draft.refused} ${draft
 /** What a quote makes of an order, some seconds after it was placed. */
 const at = (row: PositionRow, bid: number, ask = bid, { after = second, ...terms }: DeskTerms & { after?: number } = rich) => {
   const time = now + after;
-  return actOnQuote(deskOf({ ...terms, at: time }), { quote: quoteOf(bid, ask, time), followed: null }, row);
+  return actOnQuote(deskOf({ ...terms, at: time }), { quote: quoteOf(bid, ask, time), reached: null }, row);
 };
 
 describe('a stop entry', () => {

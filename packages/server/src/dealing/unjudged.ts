@@ -15,7 +15,7 @@ export interface OfOwners {
   readonly alive: string;
 }
 
-interface Row extends Omit<Unjudged, 'volume' | 'followed'> {
+interface Row extends Omit<Unjudged, 'volume' | 'reached'> {
   readonly version: number | null;
   readonly best: number | null;
 }
@@ -47,7 +47,7 @@ export async function readUnjudged(
     [ids, topic, ...(owners.length === 0 ? [] : ownersOf(owners))],
   );
   return rows.map(({ version, best, ...quote }) => {
-    const followed = version === null ? null : { version, best };
-    return { ...quote, volume: 0, followed };
+    const reached = version === null ? null : { version, best };
+    return { ...quote, volume: 0, reached };
   });
 }

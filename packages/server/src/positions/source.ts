@@ -14,7 +14,7 @@ export function positionsSource(context: PositionsContext): Source {
     loadResting: (batch) => loadResting(db, batch),
     changedSince: (mark, after, limit) => changedSince(db, mark, after, limit),
     actsAtOnceMax,
-    act: (id, quote, followed, known) => actOnQuote(context, id, quote, followed, known),
+    act: (id, quote, reached, known) => actOnQuote(context, id, quote, reached, known),
     saveTrailing: (improved) => saveTrailing(db, improved),
   };
 }

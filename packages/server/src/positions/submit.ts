@@ -77,12 +77,12 @@ export async function actOnQuote(
   context: PositionsContext,
   id: number,
   quote: Quote,
-  followed: Reached | null,
+  reached: Reached | null,
   known?: Resting['order'],
 ): Promise<Resting | undefined> {
   const found = known ?? (await findOrder(context, id));
   if (found === undefined) return undefined;
-  const command: ContractCommand = { ...due(found.owner, found.lane, id), opens: true, kind: 'act', quote, followed };
+  const command: ContractCommand = { ...due(found.owner, found.lane, id), opens: true, kind: 'act', quote, reached };
   return context.dealer.submit(command) as Promise<Resting | undefined>;
 }
 

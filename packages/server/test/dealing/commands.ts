@@ -68,7 +68,7 @@ export const later = fc.oneof(
     owner,
     nth,
     price: fc.constantFrom(9070, 9450, 9900, 9000, 5000, 10_100, 10_600, 14_000),
-    followed: fc.constantFrom(null, { version: 1, best: 10_400 }, { version: 2, best: 10_400 }),
+    reached: fc.constantFrom(null, { version: 1, best: 10_400 }, { version: 2, best: 10_400 }),
   }),
   about('finance'),
   about('void'),
@@ -123,23 +123,23 @@ export const everything: [Opening[], Later[], number[]] = [
     ),
   ],
   [
-    { kind: 'act', owner: 0, nth: 0, price: 9450, followed: null },
-    { kind: 'act', owner: 0, nth: 1, price: 9000, followed: null },
+    { kind: 'act', owner: 0, nth: 0, price: 9450, reached: null },
+    { kind: 'act', owner: 0, nth: 1, price: 9000, reached: null },
     { kind: 'trail', owner: 0, nth: 2, distance: '2' },
-    { kind: 'act', owner: 0, nth: 2, price: 10_100, followed: { version: 2, best: 10_400 } },
+    { kind: 'act', owner: 0, nth: 2, price: 10_100, reached: { version: 2, best: 10_400 } },
     { kind: 'finance', owner: 0, nth: 3 },
     { kind: 'void', owner: 0, nth: 3 },
     { kind: 'reset', owner: 0, nth: 4 },
     { kind: 'resetOption', owner: 0, nth: 4 },
-    { kind: 'act', owner: 3, nth: 0, price: 9070, followed: null },
+    { kind: 'act', owner: 3, nth: 0, price: 9070, reached: null },
     // It has been warned by that, and is acted on as it is now.
-    { kind: 'act', owner: 3, nth: 0, price: 9000, followed: { version: 2, best: 10_400 } },
+    { kind: 'act', owner: 3, nth: 0, price: 9000, reached: { version: 2, best: 10_400 } },
     // What a day may cost is lost by then: it is closed, and nothing is opened.
     { kind: 'reverse', owner: 3, nth: 1 },
-    { kind: 'act', owner: 2, nth: 0, price: 5000, followed: null },
+    { kind: 'act', owner: 2, nth: 0, price: 5000, reached: null },
     ...[0, 1].map((place) => ({ kind: 'close', owner: 1, nth: place }) as const),
     // The order of owner 2 that was sent twice has two places.
-    { kind: 'act', owner: 2, nth: 2, price: 9450, followed: null },
+    { kind: 'act', owner: 2, nth: 2, price: 9450, reached: null },
     { kind: 'reverse', owner: 2, nth: 2 },
     ...([9999, 10_000, 10_001, undefined] as const).map(
       (price, place) => ({ kind: 'settle', owner: 0, nth: place, price }) as const,
@@ -239,7 +239,7 @@ export function laterOf(
   const at = kind === 'settle' ? openedAt + 59_000 : now;
   const { price } = command;
   const quote = price === undefined ? undefined : { code, bid: price, ask: price, time: at, volume: 0 };
-  return { kind, id, coins: [base], quote, followed: kind === 'act' ? command.followed : null };
+  return { kind, id, coins: [base], quote, reached: kind === 'act' ? command.reached : null };
 }
 
 export const isOpening = (command: Later): command is Opening => !('nth' in command);

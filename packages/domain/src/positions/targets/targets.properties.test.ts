@@ -49,7 +49,7 @@ describe('however a position takes its profit by targets', () => {
           const row = { ...opened(way, wanted, 901), marginTaken: taken };
           const at = way === 'long' ? 10_000 + far : 10_000 - far;
           const quote = quoteOf(at, at, now + 1);
-          const draft = actOnQuote(deskOf({ at: now + 1 }), { quote, followed: null }, row);
+          const draft = actOnQuote(deskOf({ at: now + 1 }), { quote, reached: null }, row);
           if (draft === null) throw new Error('the take-profit was not reached');
           const whole = closeAt(deskOf({ at: now + 1 }), contractDraft(row), quote, 'takeProfit').row;
           const closed = [...draft.earlier.flatMap(({ part }) => (part === null ? [] : [part])), draft.row];
@@ -83,7 +83,7 @@ describe('however a position takes its profit by targets', () => {
         for (const [place, move] of moves.entries()) {
           const at = 10_000 + sign * move;
           const time = now + 1 + place;
-          const draft = actOnQuote(deskOf({ at: time }), { quote: quoteOf(at, at, time), followed: null }, row);
+          const draft = actOnQuote(deskOf({ at: time }), { quote: quoteOf(at, at, time), reached: null }, row);
           if (draft === null) continue;
           const parts = [...draft.earlier, draft].flatMap(({ part }) => (part === null ? [] : [part]));
           taken.push(...parts.map((part): [number, string] => [move, part.lots]));

@@ -31,7 +31,7 @@ const asked = (input: Partial<OpenRequest>, terms: DeskTerms = {}) =>
 const open = (input: Partial<OpenRequest> = { targets: two }) => sound(asked(input)).row;
 const refusalOf = (draft: ContractDraft | Refused) => (isRefused(draft) ? [draft.refused, draft.field] : null);
 const at = (row: PositionRow, bid: number, ask = bid, time = now + 1000) =>
-  actOnQuote(deskOf({ at: time }), { quote: quoteOf(bid, ask, time), followed: null }, row);
+  actOnQuote(deskOf({ at: time }), { quote: quoteOf(bid, ask, time), reached: null }, row);
 const amend = (row: PositionRow, request: AmendRequest, terms: DeskTerms = {}) =>
   amendContract(deskOf(terms), request, row, null);
 const parts = ({ earlier, part }: ContractDraft) => [...earlier.map((step) => step.part), part];
