@@ -1,3 +1,4 @@
+import type { Market } from '../src/market/index.ts';
 import { type Database, type Settings, type Transaction, unhurried } from '../src/platform/database.ts';
 import { isRefusal } from '../src/platform/refusal.ts';
 
@@ -76,4 +77,15 @@ export function withoutGuards(db: Database, readers: number): Database {
 export function withoutTape(db: Database): Database {
   const blind = (sql: string) => sql.replace(/from unjudged_quotes[^\n]+/, 'from unjudged_quotes(array[]::text[])');
   return rewritten(db, blind, () => false, 1);
+}
+
+/** A market of which nobody hears what has come since a quote. */
+export function withoutNews(market: Market): Market {
+  return new Proxy(market, {
+    get(of, name) {
+      if (name === 'quotesSince') return () => [];
+      const value: unknown = Reflect.get(of, name, of);
+      return typeof value === 'function' ? (value.bind(of) as unknown) : value;
+    },
+  });
 }

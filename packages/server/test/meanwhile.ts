@@ -8,20 +8,29 @@ export function meanwhile(db: Database, at: 'before' | 'after the tape is read',
     came = true;
     await come();
   };
+  if (at === 'after the tape is read') return eachTime(db, once);
+  return {
+    ...db,
+    transact: async (work, settings) => {
+      await once();
+      return db.transact(work, { ...settings, ...unhurried });
+    },
+  };
+}
+
+/** A database in which something comes each time that a group has read the tape, and is told how often that has been, from 1 on. */
+export function eachTime(db: Database, come: (time: number) => Promise<void>): Database {
+  let times = 0;
   const heard = (tx: Transaction): Transaction => ({
     afterCommit: (action) => tx.afterCommit(action),
     last: (sql, values, then) => tx.last(sql, values, then),
     query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
       const rows = await tx.query<Row>(sql, values);
-      if (sql.includes('unjudged_quotes')) await once();
+      if (!sql.includes('unjudged_quotes')) return rows;
+      times += 1;
+      await come(times);
       return rows;
     },
   });
-  return {
-    ...db,
-    transact: async (work, settings) => {
-      if (at === 'before') await once();
-      return db.transact((tx) => work(at === 'before' ? tx : heard(tx)), { ...settings, ...unhurried });
-    },
-  };
+  return { ...db, transact: (work, settings) => db.transact((tx) => work(heard(tx)), { ...settings, ...unhurried }) };
 }

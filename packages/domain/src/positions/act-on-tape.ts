@@ -87,10 +87,8 @@ function closedBy(deskAt: (quote: Quote) => ContractDesk, first: PositionRow, qu
   let row = first;
   let best: Ticks | null = row.trailingBest;
   for (const quote of quotes.filter((each) => isNews(row, each))) {
-    const parked = quote.reached?.version === row.version ? quote.reached.best : null;
-    if (best !== null && parked !== null) best = better(row.side, best, parked);
-    const verdict = decideTrigger(openPositionOf(row), { warned: row.marginWarned, followed: best }, quote);
-    if (verdict?.kind === 'close' || verdict?.kind === 'targets') {
+    best = bestBefore(row, best, quote);
+    if (takesFrom(row, best, quote)) {
       const reaching = { quote, reached: { version: row.version, best } };
       const draft: ContractDraft | null = actOnQuote(deskAfter(deskAt(quote), reached), reaching, row);
       if (draft !== null) {
@@ -102,9 +100,41 @@ function closedBy(deskAt: (quote: Quote) => ContractDesk, first: PositionRow, qu
         continue;
       }
     }
-    if (best !== null) best = better(row.side, best, closingPrice(row.side, quote));
+    best = bestAfter(row, best, quote);
   }
   return reached;
+}
+
+/** How far a trailing stop had come when a quote was made: with what is parked that is said. */
+function bestBefore({ version, side }: PositionRow, best: Ticks | null, { reached }: Unjudged): Ticks | null {
+  const parked = reached?.version === version ? reached.best : null;
+  return best === null || parked === null ? best : better(side, best, parked);
+}
+
+function bestAfter({ side }: PositionRow, best: Ticks | null, quote: Quote): Ticks | null {
+  return best === null ? null : better(side, best, closingPrice(side, quote));
+}
+
+/** Whether a quote ends an open position, or takes the profit of shares of it. */
+function takesFrom(row: PositionRow, best: Ticks | null, quote: Quote): boolean {
+  const verdict = decideTrigger(openPositionOf(row), { warned: row.marginWarned, followed: best }, quote);
+  return verdict?.kind === 'close' || verdict?.kind === 'targets';
+}
+
+/**
+ * Whether any of the quotes that came after the tape was read takes from an open position, as `actOnTape` would find once they are
+ * read. What was on the tape has not: its trailing stop may have followed that.
+ */
+export function isReachedSince(row: PositionRow, tape: readonly Unjudged[], since: readonly Quote[]): boolean {
+  const from = Math.min(...since.map(({ time }) => time));
+  const known = tape.filter((quote) => quote.time < from && isNews(row, quote));
+  let best = known.reduce((so, quote) => bestAfter(row, bestBefore(row, so, quote), quote), row.trailingBest);
+  return since.some((quote) => {
+    if (!isNews(row, quote)) return false;
+    const takes = takesFrom(row, best, quote);
+    best = bestAfter(row, best, quote);
+    return takes;
+  });
 }
 
 /** The desk of a later decision about the same order, which is never made before the earlier one: quotes may be ahead of the clock. */

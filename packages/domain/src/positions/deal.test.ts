@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { coin } from '../../test/coin.ts';
 import { type DeskTerms, booked, deskOf, now, owner, quoteOf, units } from '../../test/desk.ts';
 import { actOnQuote } from './act-on-quote.ts';
-import { actOnTape } from './act-on-tape.ts';
+import { actOnTape, isReachedSince } from './act-on-tape.ts';
 import { amendContract } from './amend-contract.ts';
 import { chargeDue } from './charge-due.ts';
 import { closeContract, giveBack, withdrawContract } from './close-contract.ts';
@@ -157,6 +157,44 @@ describe('a quote', () => {
     for (const closed of [at(now + 1, 1), at(now + 1, null), at(now - 1, 2)]) {
       expect(closed?.row).toMatchObject({ closeReason: 'stopLoss', closePrice: 9400 });
     }
+  });
+});
+
+describe('quotes of after the tape was read', () => {
+  const { row } = opened({ ...long, stopLoss: '95', takeProfit: '105' });
+  const at = (price: number, later = 2) => ({ ...quoteOf(price), time: now + later });
+
+  it('reach a position by what ends it or takes shares of it, on their way as well, and by nothing else', () => {
+    const reaches = (of: PositionRow, ...prices: readonly number[]) =>
+      isReachedSince(
+        of,
+        [],
+        prices.map((price, place) => at(price, place + 1)),
+      );
+    expect([reaches(row), reaches(row, 9501, 10_499), reaches(row, 9400, 9900), reaches(row, 10_500)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    const bare = opened().row;
+    // Liquidated at 90.59; a little before that its holder is warned.
+    expect([reaches(bare, 9070), reaches(bare, 9059)]).toEqual([false, true]);
+    const aimed = { ...row, targets: [{ price: 10_200, lots: '0.4' }] };
+    expect([reaches(aimed, 10_199), reaches(aimed, 10_200)]).toEqual([false, true]);
+    expect([reaches({ ...row, quotedAt: now + 1 }, 9400), reaches({ ...row, code: 'OTHER' }, 9400)]).toEqual([false, false]);
+  });
+
+  it('reach a trailing stop from where the tape, what is parked, or they themselves had taken it', () => {
+    const trailing = { ...opened().row, trailingDistance: 200, trailingBest: 10_000 };
+    const parked = (version: number) => ({ ...at(10_000, 1), reached: { version, best: 10_400 } });
+    expect(isReachedSince(trailing, [], [at(10_199)])).toBe(false);
+    expect(isReachedSince(trailing, [at(10_400, 1)], [at(10_200)])).toBe(true);
+    expect(isReachedSince(trailing, [parked(1)], [at(10_200)])).toBe(true);
+    expect(isReachedSince(trailing, [parked(2)], [at(10_200)])).toBe(false);
+    expect(isReachedSince(trailing, [], [at(10_400), at(10_200, 3)])).toBe(true);
+    // It is on the tape too, where it had been read a little later: not before those that came before it.
+    expect(isReachedSince(trailing, [at(10_400, 3)], [at(10_200), at(10_400, 3)])).toBe(false);
   });
 });
 

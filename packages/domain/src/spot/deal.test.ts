@@ -10,7 +10,7 @@ import { cancelOrder, withdrawOrder } from './cancel-order.ts';
 import { convertDust } from './convert-dust.ts';
 import { type CostBasis, noCost } from './cost.ts';
 import { openSpotOrdersMax } from './decide-submit.ts';
-import { fillOnTape } from './fill-on-tape.ts';
+import { fillOnTape, isReached } from './fill-on-tape.ts';
 import { fillOrder } from './fill-order.ts';
 import { type SpotDesk, type SpotDraft, afterDrafts } from './order.ts';
 import { type SpotPlacement, placeOrder } from './place-order.ts';
@@ -164,6 +164,16 @@ describe('an order with a trigger', () => {
     expect(filled?.row).toMatchObject({ status: 'filled', filledPrice: 10_300, paid: 309_000_000n });
     expect(filled?.quotes.map(({ moment }) => moment)).toEqual(['trigger', 'fill']);
     expect(filled?.before).toBe(waiting.row);
+  });
+
+  it('is reached by what begins or fills it, and by what came when its time had run out; by none of before or of another', () => {
+    const { row } = placed(begins);
+    const begun = { ...row, triggeredAt: new Date(now) };
+    expect([isReached(row, [at(10_499)]), isReached(row, [at(10_499), at(10_500)])]).toEqual([false, true]);
+    expect([isReached(begun, [at(10_500)]), isReached(begun, [at(10_400)])]).toEqual([false, true]);
+    expect(isReached(row, [at(10_500, 0), { ...at(10_500), code: 'OTHER' }])).toBe(false);
+    const over = { ...row, expiresAt: new Date(now + 2) };
+    expect([isReached(over, [at(10_000)]), isReached(over, [at(10_000, 2)])]).toEqual([false, true]);
   });
 
   it('that begins where its limit is reached too fills at that very quote', () => {

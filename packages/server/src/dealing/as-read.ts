@@ -1,6 +1,7 @@
 import type { Prices } from '@assay/domain/dealing/desk.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Market } from '../market/index.ts';
+import { DecideLater } from './plan.ts';
 
 /** The last quotes that were told when the tape was read, by code: it then had all of them, and later ones are still to be judged. */
 export type Told = ReadonlyMap<string, Quote>;
@@ -27,4 +28,19 @@ export function asRead(market: Prices, told: Told): Prices {
     fresh: (code) => market.fresh(code),
     feedKind: (instrument) => market.feedKind(instrument),
   };
+}
+
+/**
+ * To be asked where a hand trades at the last price: a quote that has come since the tape was read, and reaches the order, goes
+ * first. Throws `DecideLater` where there is one, or where not all that have come are known. Read with the tape it decides what
+ * becomes of the order, so that each of an order's prices puts off a hand once, however fast quotes come.
+ */
+export function mustGoFirst(
+  market: Pick<Market, 'quotesSince'>,
+  told: Told,
+  code: string,
+  reaches: (since: readonly Quote[]) => boolean,
+): void {
+  const since = market.quotesSince(code, told.get(code));
+  if (since === undefined || reaches(since)) throw new DecideLater();
 }

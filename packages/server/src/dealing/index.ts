@@ -1,11 +1,10 @@
-export { type Told, asRead, toldBy } from './as-read.ts';
+export { type Told, asRead, mustGoFirst, toldBy } from './as-read.ts';
 export { Dealing } from './dealing.ts';
 export { GroupOrders } from './group-orders.ts';
 export { type Change, type Column, type Drawn, OrderTable, accountName } from './order-table.ts';
 export {
   type AnyProduct,
   type Bench,
-  DecideLater,
   type Dealer,
   type Message,
   type Order,

@@ -3,6 +3,7 @@ import type { Database } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import { readHeld } from './recording/bars.ts';
 import { readTape } from './recording/batches.ts';
+import type { Heard } from './relay.ts';
 import type { Ticker } from './ticker.ts';
 
 /** As often as whoever leads would tell of prices over a bus. */
@@ -14,7 +15,7 @@ export interface TapeFollower {
   /** Number of the last batch that is known already. */
   readonly after: number;
   readonly tickers: ReadonlyMap<string, Pick<Ticker, 'kind'>>;
-  readonly take: (quote: Quote, position: number) => void;
+  readonly take: (quote: Quote, heard: Heard) => void;
   readonly hold: (held: ReadonlySet<string>, late: ReadonlySet<string>) => void;
 }
 
@@ -35,7 +36,7 @@ export function followTape({ db, log, after, tickers, take, hold }: TapeFollower
       if (isOver) return;
       for (const { source, acts: _, position, ...quote } of quotes) {
         from = position;
-        if (tickers.get(quote.code)?.kind === source) take(quote, position);
+        if (tickers.get(quote.code)?.kind === source) take(quote, { position });
       }
     }
   }

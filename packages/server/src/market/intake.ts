@@ -130,9 +130,10 @@ export class Intake {
       const ticker = this.#parts.tickers.get(quote.code);
       if (ticker === undefined) continue;
       counts?.();
+      const before = ticker.quote?.time;
       ticker.count(quote);
       this.#parts.recorder.counted(ticker, position);
-      this.#publisher?.add(quote);
+      this.#publisher?.add(quote, before);
       this.#parts.told(ticker, { ...quote, source: ticker.kind, position, acts });
     }
   }

@@ -178,6 +178,41 @@ test('an api process follows the engine: quotes, holds and what was quoted befor
   await engine.stop();
 });
 
+test('the quotes since one are told as long as all of them are remembered, and none was lost on its way', async () => {
+  const clock = standingClock(noon);
+  const bus = createLocalBus(silent);
+  const isLost = (message: unknown) => JSON.stringify(message).includes(`,${noon + 3 * second},`);
+  const lossy: typeof bus = {
+    ...bus,
+    subscribe: <M>(topic: string, handler: (message: M) => void) =>
+      bus.subscribe<M>(topic, (message) => {
+        if (!isLost(message)) handler(message);
+      }),
+  };
+  const catalogue = listed('LINKUSDT');
+  const feed = handFeed(clock, catalogue);
+  const engine = await testMarket(db, { clock, catalogue, bus, feeds: [feed], role: 'engine' });
+  await engine.start();
+  await engine.lead();
+  const api = await testMarket(db, { clock, catalogue, bus: lossy, feeds: [feed], role: 'api' });
+  await api.start();
+  const told: ReturnType<typeof api.quote>[] = [];
+  for (const cents of [1, 2, 3, 4, 5]) {
+    clock.set(noon + cents * second);
+    await feed.quote('LINKUSDT', `14.0${cents}`, `14.1${cents}`);
+    engine.tick();
+    told.push(api.quote('LINKUSDT'));
+  }
+  expect(told.map((quote) => quote?.time)).toEqual([1, 2, 2, 4, 5].map((each) => noon + each * second));
+  const since = told.map((quote) => api.quotesSince('LINKUSDT', quote));
+  expect(since).toEqual([undefined, undefined, undefined, [told[4]], []]);
+  expect(engine.quotesSince('LINKUSDT', engine.quote('LINKUSDT'))).toEqual([]);
+  // What another process has told of is none of its own.
+  expect(engine.quotesSince('LINKUSDT', told[4])).toBeUndefined();
+  await api.stop();
+  await engine.stop();
+});
+
 test('a price is fresh while its feed has just proved to be in time, and everybody who follows knows', async () => {
   const clock = standingClock(noon);
   const bus = createLocalBus(silent);

@@ -30,7 +30,7 @@ import { type Loaded, loadAll } from './recording/load.ts';
 import { readQuoteAt } from './recording/quote-at.ts';
 import { readRealPrices } from './recording/real-prices.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
-import { Told, followQuotes } from './relay.ts';
+import { type Heard, Told, followQuotes } from './relay.ts';
 import { type Offers, offersOf, serveMarket } from './routes.ts';
 import type { ClosedBar } from './series.ts';
 import { Ticker } from './ticker.ts';
@@ -198,6 +198,7 @@ class LiveMarket implements Market {
   }
 
   readonly usedQuotes = usedQuotes;
+  readonly quotesSince = (code: string, told: Quote | undefined) => this.#tickers.get(code)?.since(told);
   readonly tapeLagMs = () => this.#intake.tapeLagMs();
   readonly flush = () => this.#recorder.flush();
 
@@ -343,10 +344,10 @@ class LiveMarket implements Market {
     this.#unfollow = this.#options.role === 'all' ? followTape(parts) : followQuotes(this.#options.bus, take, hold);
   }
 
-  readonly #take = (quote: Quote, position = this.#loaded.through): void => {
+  readonly #take = (quote: Quote, { before = this.quote(quote.code)?.time, position = this.#loaded.through }: Heard): void => {
     this.#mindPace();
     const ticker = this.#tickers.get(quote.code);
-    if (ticker?.follow(quote) !== true) return;
+    if (ticker?.follow(quote, before) !== true) return;
     this.#loaded = { through: position, isRecorded: false };
     this.#tell(ticker, { ...quote, source: ticker.kind, position: 0, acts: false });
   };

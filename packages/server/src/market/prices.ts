@@ -26,6 +26,11 @@ export interface Market {
   /** The last quote that was believed; it may be old, so ask `tradable` before acting on it. */
   quote(code: string): Quote | undefined;
   /**
+   * The quotes that have counted since one that `quote` answered, oldest first. Undefined where not all of them are known: it is
+   * remembered no more, is told in other units by now, or some were never heard of here.
+   */
+  quotesSince(code: string, told: Quote | undefined): readonly Quote[] | undefined;
+  /**
    * The last good quote that was made at or before a moment and no longer than `ageMsMax` before it: from memory, or from
    * what was recorded, so that a restart changes no answer. A held price counts from its own time once it is confirmed. Who holds
    * a connection has it read by that one.

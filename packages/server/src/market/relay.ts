@@ -3,8 +3,17 @@ import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Ticker } from './ticker.ts';
 
-/** Quotes travel as plain arrays, in the order in which they were believed. */
-type WireQuote = [code: string, bid: number, ask: number, time: number, volume: number];
+/**
+ * Quotes travel as plain arrays, in the order in which they were believed, with the time of the one before: whoever knows another one
+ * as that has missed some. 0 where it is not said.
+ */
+type WireQuote = [code: string, bid: number, ask: number, time: number, volume: number, before?: number];
+
+/** What whoever tells of a quote says of its place: after which other one it came, or in which batch of the tape, of which none is left out. */
+export interface Heard {
+  readonly before?: number;
+  readonly position?: number;
+}
 
 export interface QuoteBatch {
   readonly quotes: readonly WireQuote[];
@@ -21,7 +30,8 @@ const sayMsMax = 500;
 const wantedTopic = 'quotes-wanted';
 
 export interface Publisher {
-  add(quote: Quote): void;
+  /** With the time of the one before it. */
+  add(quote: Quote, before: number | undefined): void;
   /** Sends what has come since the last time, if anything has changed. */
   publish(held: readonly string[], late: readonly string[]): void;
   stop(): void;
@@ -33,11 +43,11 @@ export function createPublisher(bus: Bus, all: () => Quote[], elapsed: () => num
   let heldBefore = '';
   let saidAt = -Infinity;
   const stop = bus.subscribe(wantedTopic, () => {
-    waiting = [...all().map((quote) => wireOf({ ...quote, volume: 0 })), ...waiting];
+    waiting = [...all().map((quote) => wireOf({ ...quote, volume: 0 }, undefined)), ...waiting];
     heldBefore = 'unknown to the one who asks';
   });
   return {
-    add: (quote) => waiting.push(wireOf(quote)),
+    add: (quote, before) => waiting.push(wireOf(quote, before)),
     publish(held, late) {
       const heldNow = `${held.join(' ')}|${late.join(' ')}`;
       const quiet = elapsed() - saidAt < sayMsMax;
@@ -55,12 +65,12 @@ export function createPublisher(bus: Bus, all: () => Quote[], elapsed: () => num
 /** Follows the process that takes the feeds. Answers how to end it. */
 export function followQuotes(
   bus: Bus,
-  take: (quote: Quote) => void,
+  take: (quote: Quote, heard: Heard) => void,
   hold: (held: ReadonlySet<string>, late: ReadonlySet<string>) => void,
 ): () => void {
   const stop = bus.subscribe<QuoteBatch>(quotesTopic, ({ quotes, held, late }) => {
     hold(new Set(held), new Set(late));
-    for (const [code, bid, ask, time, volume] of quotes) take({ code, bid, ask, time, volume });
+    for (const [code, bid, ask, time, volume, before = 0] of quotes) take({ code, bid, ask, time, volume }, { before });
   });
   bus.publish(wantedTopic, null);
   return stop;
@@ -83,6 +93,6 @@ export class Told {
   }
 }
 
-function wireOf({ code, bid, ask, time, volume }: Quote): WireQuote {
-  return [code, bid, ask, time, volume];
+function wireOf({ code, bid, ask, time, volume }: Quote, before = 0): WireQuote {
+  return [code, bid, ask, time, volume, before];
 }

@@ -1,4 +1,3 @@
-import { recentQuotes } from '@assay/contract/vocabulary/limits.ts';
 import { candlePeriods, type FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import { type Bar, barStart, extendBar, foldBar } from '@assay/domain/market/candles.ts';
 import { type DayFigures, DayWindow } from '@assay/domain/market/day-window.ts';
@@ -23,6 +22,7 @@ import {
   type Verdict,
 } from '@assay/domain/market/sanity.ts';
 import { priceAfter, restated, scaledBar } from '@assay/domain/splits/action.ts';
+import { Recent } from './recent.ts';
 import type { PriceAction } from './recording/actions.ts';
 import { type ClosedBar, type RecordedPeriod, emptySeries, keptMax, recordedPeriods } from './series.ts';
 
@@ -31,9 +31,6 @@ import { type ClosedBar, type RecordedPeriod, emptySeries, keptMax, recordedPeri
  * left out of its bar, because the bar is closed.
  */
 const lateMsMax = 2_000;
-
-/** Good quotes kept in memory, for questions about what is just past. */
-const recentMax = recentQuotes.max;
 
 /** All that is known about the price of one instrument: no input or output, one caller. */
 export class Ticker {
@@ -52,7 +49,7 @@ export class Ticker {
   #ending: { readonly quote: Quote; readonly since: number } | undefined;
   /** Time of the first quote since the last one that counts which could not be kept. */
   #givenUpAt: number | undefined;
-  #recent: Quote[] = [];
+  readonly #recent = new Recent();
   /** Everything that began before this moment is closed. */
   #closedUntil = 0;
   /** What the process that takes the feeds says about a quote that it holds back; this process does not see it. */
@@ -111,10 +108,11 @@ export class Ticker {
     this.#givenUpAt ??= quote.time;
   }
 
-  /** Counts a quote that another process has told of; false for one that is already known. */
-  follow(quote: Quote): boolean {
+  /** Counts a quote that another process has told of, with the time of the one before it; false for one that is already known. */
+  follow(quote: Quote, before: number | undefined): boolean {
     const last = this.#last;
     if (last !== undefined && (quote.time < last.time || isSame(quote, last))) return false;
+    if (before !== last?.time) this.#recent.miss();
     this.recount(quote);
     return true;
   }
@@ -133,7 +131,7 @@ export class Ticker {
     this.#last = undefined;
     this.#ending = undefined;
     this.#givenUpAt = undefined;
-    this.#recent = [];
+    this.#recent.forget();
     this.#closedUntil = 0;
     this.#heldElsewhere = false;
     this.firstMinute = undefined;
@@ -161,7 +159,7 @@ export class Ticker {
       if (this.#last === undefined || this.#last.time > since) continue;
       this.#last = restated(this.#last, split);
       this.#sanity = believe(this.#sanity, this.#last, this.#rules);
-      this.#recent = [];
+      this.#recent.forget();
     }
     return this.#last === before ? undefined : this.#last;
   }
@@ -215,12 +213,17 @@ export class Ticker {
 
   /** The last quotes that counted here, oldest first, in units of now. */
   get recent(): readonly Quote[] {
-    return this.#recent;
+    return this.#recent.quotes;
+  }
+
+  /** Those after one that was the last; undefined where not all of them are known. */
+  since(told: Quote | undefined): readonly Quote[] | undefined {
+    return told === this.#last ? [] : told && this.#recent.after(told);
   }
 
   /** The last good quote made at or before a moment; undefined when memory does not reach back that far. */
   lastQuoteAt(time: number): Quote | undefined {
-    return lastQuoteAt(this.#recent, time);
+    return lastQuoteAt(this.recent, time);
   }
 
   /** The quote that was good at a moment; undefined where memory does not reach back that far. */
@@ -343,7 +346,7 @@ export class Ticker {
   #count(quote: Quote): void {
     this.#heardAt = this.#elapsed();
     this.#interruptedAt = undefined;
-    if (this.#recent.push(quote) > recentMax) this.#recent.shift();
+    this.#recent.add(quote);
     const price = mid(quote);
     const { time, volume } = quote;
     this.#window.addBar(this.inUnitsOfNow({ time, open: price, high: price, low: price, close: price, volume }));

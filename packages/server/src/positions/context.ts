@@ -19,6 +19,7 @@ export interface PositionsContext {
     | 'suspendedSince'
     | 'quoteToUsdt'
     | 'quoteAt'
+    | 'quotesSince'
     | 'usedQuotes'
     | 'heldSince'
   >;

@@ -13,6 +13,7 @@ import {
   deskBeside,
   followedOnTape,
   goneOn,
+  isReachedSince,
 } from '@assay/domain/positions/act-on-tape.ts';
 import { amendContract } from '@assay/domain/positions/amend-contract.ts';
 import { chargeDue } from '@assay/domain/positions/charge-due.ts';
@@ -32,7 +33,6 @@ import { type Refused, isRefused } from '@assay/domain/positions/refused.ts';
 import { reverseContract } from '@assay/domain/positions/reverse-contract.ts';
 import {
   type Bench,
-  DecideLater,
   type Drawn,
   GroupOrders,
   type Plan,
@@ -40,6 +40,7 @@ import {
   ReadFirst,
   type Told,
   asRead,
+  mustGoFirst,
   readUnjudged,
   toldBy,
   unchanged,
@@ -191,7 +192,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const number = { id, orderNo: command.orderNo, openOrders };
     const reversed = reverseContract(after, reached === null ? row : rowAfter(reached.draft), command.input, number);
     if (isRefused(reversed)) return refusalOf(reversed);
-    this.#mustBeLast(reversed.closed);
+    this.#mustGoFirst(reversed.closed);
     const { opened } = reversed;
     const closed = reached === null ? reversed.closed : goneOn(reached.draft, reversed.closed);
     const drafts = isRefused(opened) ? [closed] : [closed, opened];
@@ -222,7 +223,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
       const tape = parted !== null || reached?.draft.row.status === 'awaiting' ? null : reached;
       const closed =
         tape?.draft ?? closeContract(deskAfter(later(desk), parted), parted === null ? row : rowAfter(parted.draft), {});
-      if (tape === null && !isRefused(closed)) this.#mustBeLast(closed);
+      if (tape === null && !isRefused(closed)) this.#mustGoFirst(closed);
       const draft = parted === null || isRefused(closed) ? closed : goneOn(parted.draft, closed);
       if (isRefused(draft)) refusals.push({ id: String(row.id), code: draft.refused });
       else decided.push({ draft, quote: tape?.quote ?? null });
@@ -245,14 +246,17 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   ): Plan<PositionChange> | Refusal {
     const draft = this.#byHand(desk, command, row);
     if (isRefused(draft)) return refusalOf(draft);
-    if (command.kind === 'close') this.#mustBeLast(draft);
+    if (command.kind === 'close') this.#mustGoFirst(draft);
     return planOf(desk, before === undefined ? draft : goneOn(before, draft), asShown);
   }
 
-  /** Nobody trades at a price that is not the last one of the tape: what has come since is read first. What only waited is withdrawn at none. */
-  #mustBeLast({ before, row: { code } }: ContractDraft): void {
+  /** Nobody trades at a price of after one that reached his position, or what he leaves of it. What only waited is withdrawn at none. */
+  #mustGoFirst({ before, row }: ContractDraft): void {
     if (before?.status !== 'open') return;
-    if (this.#context.market.quote(code) !== this.#told.get(code)) throw new DecideLater();
+    const open = row.status === 'open' ? [before, row] : [before];
+    mustGoFirst(this.#context.market, this.#told, row.code, (since) =>
+      open.some((each) => isReachedSince(each, this.#unjudged, since)),
+    );
   }
 
   #byHand(desk: ContractDesk, command: ByHand, row: PositionRow | undefined): ContractDraft | Refused {

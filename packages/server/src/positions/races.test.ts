@@ -1,7 +1,7 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
-import { withoutTape } from '../../test/broken-twin.ts';
+import { withoutTape, withoutNews } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { meanwhile } from '../../test/meanwhile.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
@@ -154,5 +154,19 @@ describe('a quote that reaches a stop while a hand is being decided', () => {
     const ended = { id, lots: '1', status: 'closed', closeReason: 'stopLoss', closePrice: '94.00' };
     expect((await demo(order.listUOrder, {})).items).toMatchObject([ended]);
     await expectSoundBooks(db);
+  });
+
+  it('would be skipped, were nobody asked what has come since the tape was read', async () => {
+    const { demo, userId } = await person('skipped');
+    await quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, stopLoss: '95' });
+    const come = async () => {
+      await quote(9400);
+      await quote(9900);
+    };
+    const without = { ...parts, market: withoutNews(market), db: meanwhile(db, 'after the tape is read', come) };
+    const { dealer } = createProducts(without).positions;
+    await dealer.submit(hands.closing({ ...asked({ userId, book: 'demo' }, null), id: Number(id), input: {} }));
+    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ id, status: 'closedEarly', closePrice: '99.00' }]);
   });
 });

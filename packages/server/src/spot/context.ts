@@ -9,7 +9,7 @@ export interface SpotContext {
   readonly clock: Clock;
   readonly market: Pick<
     Market,
-    'instrument' | 'instruments' | 'quote' | 'heldSince' | 'feedKind' | 'tradable' | 'fresh' | 'usedQuotes'
+    'instrument' | 'instruments' | 'quote' | 'quotesSince' | 'heldSince' | 'feedKind' | 'tradable' | 'fresh' | 'usedQuotes'
   >;
   /** `live` deployments let a real account trade on live prices only. */
   readonly mode: 'sandbox' | 'live';

@@ -7,13 +7,12 @@ import { amendOrder } from '@assay/domain/spot/amend-order.ts';
 import { cancelOrder, expireOrder } from '@assay/domain/spot/cancel-order.ts';
 import { convertDust } from '@assay/domain/spot/convert-dust.ts';
 import { type CostBasis, noCost } from '@assay/domain/spot/cost.ts';
-import { fillOnTape } from '@assay/domain/spot/fill-on-tape.ts';
+import { fillOnTape, isReached } from '@assay/domain/spot/fill-on-tape.ts';
 import { fillOrder } from '@assay/domain/spot/fill-order.ts';
 import { type SpotDesk, type SpotDraft, type SpotRow, afterDrafts, followedBy, hasExpired } from '@assay/domain/spot/order.ts';
 import { placeOrder } from '@assay/domain/spot/place-order.ts';
 import {
   type Bench,
-  DecideLater,
   type Drawn,
   GroupOrders,
   type Plan,
@@ -21,6 +20,7 @@ import {
   type Told,
   accountName,
   asRead,
+  mustGoFirst,
   readUnjudged,
   toldBy,
   unchanged,
@@ -174,11 +174,12 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
     if (done !== null && done.row.status !== 'open')
       return planOf(done, (ended) => refuse(ended.status === 'filled' ? '11163' : '11008'));
     const { market } = this.#context;
-    const amended = amendOrder({ ...desk, market: asRead(market, this.#told) }, input, done?.row ?? row);
-    // Nobody trades at a price that is not the last one: what has come since is read first.
-    const trades = !isRefused(amended) && amended.row.status === 'filled';
-    if (trades && market.quote(row.code) !== this.#told.get(row.code)) throw new DecideLater();
-    return answered(after(done, amended));
+    const now = done?.row ?? row;
+    const amended = amendOrder({ ...desk, market: asRead(market, this.#told) }, input, now);
+    if (isRefused(amended) || amended.row.status !== 'filled') return answered(after(done, amended));
+    // Whoever trades does so at the last price, and not at one of after a quote that reached the order as it was.
+    mustGoFirst(market, this.#told, row.code, (since) => isReached(now, since));
+    return answered(after(done, amendOrder(desk, input, now)));
   }
 
   /** A quote of before the end that reached it goes first. */

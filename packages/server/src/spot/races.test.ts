@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { patiently, rewritten, withoutGuards, withoutTape } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
-import { meanwhile } from '../../test/meanwhile.ts';
+import { eachTime, meanwhile } from '../../test/meanwhile.ts';
 import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, trading } from '../../test/trading.ts';
 import { audit, balances, lockBalances } from '../ledger/index.ts';
@@ -260,6 +260,16 @@ describe('a quote that comes while an amendment is being decided', () => {
   it('goes first where the amendment would trade at the price before it', async () => {
     const answers = await amend('amendedattheprice', { price: '101' }, meanwhile(db, 'after the tape is read', come));
     expect(answers).toEqual(['11163', '11008', '94.00']);
+  });
+
+  it('has it trade at once, at the last price, where none of all that come reaches the order as it was', async () => {
+    let times = 0;
+    const moving = eachTime(db, async (time) => {
+      times = time;
+      if (time <= 20) await quote(9800 + time);
+    });
+    expect(await amend('amendedinahurry', { price: '101' }, moving)).toEqual(['filled', '11008', '98.01']);
+    expect(times).toBe(1);
   });
 });
 

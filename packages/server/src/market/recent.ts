@@ -1,0 +1,36 @@
+import { recentQuotes } from '@assay/contract/vocabulary/limits.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
+
+/** The last quotes of an instrument that counted here, oldest first, for questions about what is just past. */
+export class Recent {
+  #quotes: Quote[] = [];
+  #misses = false;
+  /** The first quote since some were not heard of. */
+  #afterGap: Quote | undefined;
+
+  get quotes(): readonly Quote[] {
+    return this.#quotes;
+  }
+
+  add(quote: Quote): void {
+    if (this.#misses) this.#afterGap = quote;
+    this.#misses = false;
+    if (this.#quotes.push(quote) > recentQuotes.max) this.#quotes.shift();
+  }
+
+  /** Between the last one and the next there were others. */
+  miss(): void {
+    this.#misses = true;
+  }
+
+  forget(): void {
+    this.#quotes = [];
+  }
+
+  /** All that came after one of them; undefined where it is not among them, or where some that came after it are not. */
+  after(quote: Quote): readonly Quote[] | undefined {
+    const place = this.#quotes.lastIndexOf(quote);
+    const gap = this.#afterGap === undefined ? -1 : this.#quotes.lastIndexOf(this.#afterGap);
+    return place < 0 || place < gap ? undefined : this.#quotes.slice(place + 1);
+  }
+}
