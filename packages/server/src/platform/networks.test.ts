@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coarseNetworkOf, networkOf } from './networks.ts';
+import { coarseNetworkOf, networkOf, within } from './networks.ts';
 
 test.for([
   ['203.0.113.7', '203.0.113.7', '203.0.113.*'],
@@ -16,4 +16,12 @@ test.for([
 ] as const)('%s counts as %s and is kept as %s', ([ip, network, coarse]) => {
   expect(networkOf(ip)).toBe(network);
   expect(coarseNetworkOf(ip)).toBe(coarse);
+});
+
+test('an address is within networks that have it, over IPv6 too, and within no others', () => {
+  expect(within(['203.0.113.0/24'])('::ffff:203.0.113.9')).toBe(true);
+  expect(within(['2001:db8::/32'])('2001:db8:1::5')).toBe(true);
+  expect(within(['2001:db8::/32', '203.0.113.0/24'])('2001:db9::5')).toBe(false);
+  expect(within(['203.0.113.7'])('203.0.113.8')).toBe(false);
+  expect(within([])('203.0.113.8')).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
  * Whom an address stands for when attempts are counted: an IPv4 address itself, and the first 64 bits of an IPv6
@@ -29,4 +29,20 @@ export function isLoopback(host: string): boolean {
 /** Enough of an address for its owner to recognise a session by, without keeping where somebody lives. */
 export function coarseNetworkOf(ip: string): string {
   return networkOf(ip).replace(/(?<=[.:])[^.:]+$/, '*');
+}
+
+/** Tells of an address whether it is one of these, or in one of these networks. */
+export function within(networks: readonly string[]): (ip: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', length] = network.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (length === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(length), family);
+  }
+  return (ip) => {
+    // An IPv4 address that came in over IPv6 is that IPv4 address.
+    const plain = ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
 }

@@ -1,4 +1,3 @@
-import { BlockList, isIPv6 } from 'node:net';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -84,21 +83,7 @@ function holderBy({ id, userId, userName, frozen, freezeReason, right, book }: K
   return { user, keyId: String(id), right, book };
 }
 
-function refusalOf({ expiresAt, networks }: Key, ip: string, now: number): Refusal | undefined {
+function refusalOf({ expiresAt, allows }: Key, ip: string, now: number): Refusal | undefined {
   if (expiresAt <= now) return refuse('11382');
-  return networks.length > 0 && !isWithin(networks, ip) ? refuse('11383') : undefined;
-}
-
-/** Whether an address is one of these, or in one of these networks. */
-export function isWithin(networks: readonly string[], ip: string): boolean {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', length] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (length === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(length), family);
-  }
-  // An IPv4 address that came in over IPv6 is that IPv4 address.
-  const plain = ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
-  return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  return allows(ip) ? undefined : refuse('11383');
 }

@@ -2,6 +2,7 @@ import type { ApiKey } from '@assay/contract/endpoints/api-keys.ts';
 import type { KeyBook, KeyRight } from '@assay/contract/vocabulary/api-keys.ts';
 import type { FreezeReason } from '@assay/contract/vocabulary/operators.ts';
 import type { Queryable } from '../../platform/database.ts';
+import { within } from '../../platform/networks.ts';
 
 /** How a key stands in place of a session where commands are decided. */
 const prefix = 'key:';
@@ -71,7 +72,8 @@ export interface Key {
   readonly freezeReason: FreezeReason | null;
   readonly right: KeyRight;
   readonly book: KeyBook;
-  readonly networks: readonly string[];
+  /** Whether it may be used from this address. */
+  readonly allows: (ip: string) => boolean;
   readonly sealedSecret: Buffer | null;
   readonly publicKey: Buffer | null;
   readonly expiresAt: number;
@@ -79,15 +81,15 @@ export interface Key {
 
 /** A key that is not revoked. */
 export async function findKey(db: Queryable, publicId: string): Promise<Key | undefined> {
-  const [row] = await db.query<Omit<Key, 'userId' | 'expiresAt'> & { readonly userId: string; readonly expires_at: Date }>(
+  const [row] = await db.query<Omit<Key, 'allows' | 'expiresAt'> & { readonly networks: string[]; readonly expires_at: Date }>(
     `select k.id, k.user_id::text as "userId", u.user_name as "userName", u.frozen, u.freeze_reason as "freezeReason",
        k.right_to as "right", k.book, k.networks, k.sealed_secret as "sealedSecret", k.public_key as "publicKey", k.expires_at
      from api_keys k join users u on u.id = k.user_id where k.public_id = $1 and k.revoked_at is null`,
     [publicId],
   );
   if (row === undefined) return undefined;
-  const { expires_at: expiresAt, ...key } = row;
-  return { ...key, expiresAt: expiresAt.getTime() };
+  const { expires_at: expiresAt, networks, ...key } = row;
+  return { ...key, expiresAt: expiresAt.getTime(), allows: networks.length === 0 ? () => true : within(networks) };
 }
 
 /** Of these keys those that are still good, as `standingsOf` says it of sessions. */

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns';
-import { BlockList, type LookupFunction, isIPv6 } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { within } from '../../platform/networks.ts';
 
 /** Push services of the browsers that there are: Chrome and its kin, Firefox, Safari, Edge. */
 const services: readonly RegExp[] = [
@@ -21,33 +22,24 @@ export function isOfPushService(address: string, others: readonly string[]): boo
   return url.protocol === 'https:' && url.port === '' && services.some((host) => host.test(url.hostname));
 }
 
-const inner = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  inner.addSubnet(network, bits);
-for (const [network, bits] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  inner.addSubnet(network, bits, 'ipv6');
-
 /** Whether an address belongs to this machine, a network of one's own, or nobody. */
-export function isInner(ip: string): boolean {
-  return inner.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
-}
+export const isInner = within([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+  '::/96',
+  '64:ff9b::/96',
+  'fc00::/7',
+  'fe80::/10',
+  'ff00::/8',
+]);
 
 /** Finds addresses as usual, and none that is inner: a name may lead anywhere. */
 export const outerLookup: LookupFunction = (host, options, callback) => {
@@ -60,3 +52,7 @@ export const outerLookup: LookupFunction = (host, options, callback) => {
     else callback(null, first.address, first.family);
   });
 };
+
+/** How the name of a push service is found: one that the configuration names may be inner. */
+export const lookupFor = (address: string, others: readonly string[]): LookupFunction =>
+  others.includes(new URL(address).origin) ? lookup : outerLookup;

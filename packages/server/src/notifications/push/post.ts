@@ -1,7 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import webPush from 'web-push';
-import { isOfPushService, outerLookup } from './addresses.ts';
+import { isOfPushService, lookupFor } from './addresses.ts';
 import type { HouseKeys } from './vapid.ts';
 import { type PushText } from './words.ts';
 
@@ -42,7 +43,13 @@ export interface Posted {
  * when the device came may not be any more. A service that has the same under the same topic replaces it, so that a try after a
  * lost answer is no second message.
  */
-export async function post(settings: PushSettings, address: Address, text: PushText, handling: Handling): Promise<Posted> {
+export async function post(
+  settings: PushSettings,
+  address: Address,
+  text: PushText,
+  handling: Handling,
+  lookup?: LookupFunction,
+): Promise<Posted> {
   if (!isOfPushService(address.endpoint, settings.services)) return { outcome: 'gone', status: null, afterSeconds: 0 };
   const keys = { p256dh: address.p256dh.toString('base64url'), auth: address.auth.toString('base64url') };
   const { method, headers, body } = webPush.generateRequestDetails({ endpoint: address.endpoint, keys }, JSON.stringify(text), {
@@ -52,7 +59,11 @@ export async function post(settings: PushSettings, address: Address, text: PushT
     topic: `n${text.id}`,
     contentEncoding: 'aes128gcm',
   });
-  const answer = await ask(settings, address.endpoint, { method, headers }, body).catch(() => null);
+  const answer = await ask(
+    address.endpoint,
+    { method, headers, lookup: lookup ?? lookupFor(address.endpoint, settings.services) },
+    body,
+  ).catch(() => null);
   if (answer === null) return { outcome: 'later', status: null, afterSeconds: 0 };
   const { status, afterSeconds } = answer;
   if (status >= 200 && status < 300) return { outcome: 'taken', status, afterSeconds };
@@ -73,17 +84,15 @@ interface Answer {
 
 /** One request. It follows no redirect, reads nothing of the answer but its head, and ends in time. */
 function ask(
-  { services }: PushSettings,
   endpoint: string,
-  options: { readonly method: string; readonly headers: http.OutgoingHttpHeaders },
+  options: { readonly method: string; readonly headers: http.OutgoingHttpHeaders; readonly lookup: LookupFunction },
   body: Buffer | null,
 ): Promise<Answer> {
   const url = new URL(endpoint);
   const { request } = url.protocol === 'https:' ? https : http;
-  const isNamed = services.includes(url.origin);
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(answerMsMax);
-    const asked = request(url, { ...options, signal, ...(!isNamed && { lookup: outerLookup }) }, (answer) => {
+    const asked = request(url, { ...options, signal }, (answer) => {
       const after = Number(answer.headers['retry-after'] ?? 0);
       resolve({
         status: answer.statusCode ?? 0,
