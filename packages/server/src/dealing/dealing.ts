@@ -171,10 +171,12 @@ export class Dealing implements Work<Order, Group, Plan> {
       return id;
     };
     writePlans({ tx, bus, plans, accounts: group.accounts, idOf });
-    const readings = house?.readings;
-    tx.afterCommit(() => {
-      for (const taking of plans.flatMap((plan) => group.taken.get(plan) ?? [])) house?.took(taking, readings);
-    });
+    if (house !== undefined) {
+      const { readings } = house;
+      tx.afterCommit(() => {
+        for (const taking of plans.flatMap((plan) => group.taken.get(plan) ?? [])) house.took(taking, readings);
+      });
+    }
     for (const [name, product] of this.#products) {
       const rows = plans.flatMap((plan) => (plan.product === name ? plan.rows : []));
       if (rows.length > 0) product.write(tx, rows);

@@ -60,7 +60,8 @@ export interface Source {
   readonly actsAtOnceMax?: number;
   /**
    * Does what follows from a quote that reached one of the order's prices, in one transaction. The row under its lock decides,
-   * not what the engine remembered; what it has become since `reached` a quote of before that says nothing about. Answers what the order is now; undefined when there is none.
+   * not what the engine remembered. Of terms that were set after `reached`, an older quote says nothing. Answers what the order is
+   * now; undefined when there is none.
    */
   act(id: number, quote: Quote, reached: Reached | null, order?: Resting['order']): Promise<Resting | undefined>;
   /** Writes down how far trailing stops have followed; absent where nothing trails. */

@@ -106,16 +106,16 @@ export class Brakes implements House {
     return refuseExposure(taking, nets, { ...terms, instrumentMax: instrumentMaxOf(dealMax, terms) });
   }
 
-  /** How often what is held has been read, to be asked when something is decided. */
+  /** How often what is held has been read: to be asked when what is taken on is written, before it is committed. */
   get readings(): number {
     return this.#readings;
   }
 
   /**
    * To be told once it is durable, and not before: what is rolled back would count until it is read anew. `since` is how often it
-   * had been read when that was decided.
+   * had been read when that was written.
    */
-  took(taking: Taking, since = this.#readings): void {
+  took(taking: Taking, since: number): void {
     // What is given up may be missing from an answer already, of a reading that is done or under way: it must not be taken off twice.
     if (taking.notional < 0n && since !== this.#readings) return this.doubt();
     if (taking.notional > 0n) for (const each of this.#meanwhile) each.push(taking);

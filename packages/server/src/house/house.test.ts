@@ -210,7 +210,7 @@ describe('what is not committed', () => {
     // What the database has answered is heard only after an order has been booked.
     const slow = { query: (async (...asked) => [await db.query(...asked), await written][0]) as Queryable['query'] };
     const reading = held.read(slow);
-    held.took(of(4_000_000_000n));
+    held.took(of(4_000_000_000n), held.readings);
     resolve(undefined);
     await reading;
     expect(held.refuses(of(1_000_000_001n))).toMatchObject({ refused: '11214' });
