@@ -1,9 +1,9 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import { tellPages } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Transaction } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
-import { tellUser } from '../platform/private-events.ts';
 
 export interface AnnouncementParts {
   readonly db: Database;
@@ -73,16 +73,8 @@ async function announceBatch(tx: Transaction, { bus, clock }: AnnouncementParts)
   ]);
   tx.afterCommit(() => {
     for (const { id, userId, values, push } of written) {
-      const data = {
-        id,
-        book: null,
-        kind: 'notice',
-        values,
-        createdAt: createdAt.toISOString(),
-        read: false,
-        ...(push && { push }),
-      };
-      tellUser(bus, { userId, book: null, event: 'notification', data });
+      const data = { id, book: null, kind: 'notice', values, createdAt: createdAt.toISOString(), read: false };
+      tellPages(bus, userId, data, push);
     }
   });
   return true;

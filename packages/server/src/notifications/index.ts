@@ -1,5 +1,5 @@
 export { notificationJobs } from './jobs.ts';
-export { type NewNotification, type Notify, createNotify, notifyMany } from './notify.ts';
+export { type NewNotification, type Notify, createNotify, notifyMany, tellPages } from './notify.ts';
 export { outboxJob, serveOutbox } from './outbox.ts';
 export type { PushContext } from './push/devices.ts';
 export { pushFigures } from './push/figures.ts';

@@ -62,7 +62,7 @@ export function createNotify(bus: Bus): Notify {
 }
 
 /** An open page that shows it says so where a device would be told otherwise, and only then. */
-function tellPages(bus: Bus, userId: string, data: object, push: boolean): void {
+export function tellPages(bus: Bus, userId: string, data: object, push: boolean): void {
   tellUser(bus, { userId, book: null, event: 'notification', data: push ? { ...data, push } : data });
 }
 
