@@ -54,6 +54,10 @@ export const pushCalls = {
     auth: 'user',
     summary: 'Says that an open page has shown a notification: no device is told of it any more. It stays unread',
     input: { id },
-    result: z.object({ spared: z.boolean().describe('whether a device would have been told') }),
+    result: z.object({
+      spared: z
+        .boolean()
+        .describe('whether that came in time: false where devices have been told by then, or never would have been'),
+    }),
   }),
 };
