@@ -9,7 +9,7 @@ import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
 import { type FundsContext, type Waits, chainRounds, createChainCheck, showChains } from './funds/index.ts';
 import { allHoldings } from './holdings.ts';
-import { type Identity, createGoogle, createIdentity, deviceOf, wordedMailer } from './identity/index.ts';
+import { type Identity, createGoogle, createIdentity, deviceOf, livesAfter, wordedMailer } from './identity/index.ts';
 import { type KycContext, kycJobs } from './kyc/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
@@ -211,6 +211,7 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
       log,
       settings: pushOf(parts),
       figures: pushFigures(metrics, db),
+      livesAfter,
     });
     const rounds = [...products.rounds, ...watch, push];
     const engine = startEngine({ db, bus, market, log, metrics, lead, sources, rounds });

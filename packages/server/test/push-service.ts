@@ -12,17 +12,26 @@ export interface Arrived {
   readonly body: Buffer;
 }
 
+/** What it answers instead, to whom, and when: at once, or no sooner than that. */
+interface OtherAnswer {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly path?: string;
+  readonly until?: Promise<unknown>;
+}
+
 /** Takes what is for its browsers, unless a test says what it answers instead. */
 export async function pushService() {
   const arrived: Arrived[] = [];
-  const answers: { status: number; headers?: Record<string, string>; path?: string }[] = [];
+  const answers: OtherAnswer[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
       arrived.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
       const place = answers.findIndex(({ path = request.url }) => path === request.url);
-      const { status, headers } = (place < 0 ? undefined : answers.splice(place, 1)[0]) ?? { status: 201 };
+      const { status, headers, until }: OtherAnswer = (place < 0 ? undefined : answers.splice(place, 1)[0]) ?? { status: 201 };
+      await until;
       response.writeHead(status, headers).end();
     })();
   });

@@ -22,7 +22,7 @@ export { serveUsersDesk } from './desk/console.ts';
 export { countCustomers, registeredByDay } from './desk/customer-counts.ts';
 export { deviceOf } from './credentials/devices.ts';
 export { keepExcluded } from './credentials/excluded.ts';
-export { heldUsers, standingsOf } from './credentials/sessions.ts';
+export { heldUsers, livesAfter, standingsOf } from './credentials/sessions.ts';
 export { wordedMailer } from './mail/worded-mailer.ts';
 export { createGoogle } from './social/google.ts';
 export type { SpendProof } from './prove-owner.ts';

@@ -15,6 +15,9 @@ const touchMs = 60_000;
 /** Devices at most; the one that was idle longest is signed out. */
 const sessionsMax = 100;
 
+/** After which moments a session that still lives expires and was last used. */
+export const livesAfter = (now: number): readonly [expires: Date, used: Date] => [new Date(now), new Date(now - idleMsMax)];
+
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 /** The token has 256 random bits, so a plain hash can't be searched; only the hash is stored. */
@@ -76,7 +79,7 @@ export async function authenticate(db: Database, clock: Clock, token: string): P
   const [row] = await db.query<SessionRow>(
     `select s.id, s.user_id, s.last_used_at, u.user_name, u.frozen, u.freeze_reason from sessions s join users u on u.id = s.user_id
      where s.token_hash = $1 and s.expires_at > $2 and s.last_used_at > $3`,
-    [hashToken(token), new Date(now), new Date(now - idleMsMax)],
+    [hashToken(token), ...livesAfter(now)],
   );
   if (row === undefined) return undefined;
   if (row.last_used_at.getTime() <= now - touchMs) {
@@ -111,7 +114,7 @@ async function sessionStandings(db: Queryable, now: number, sessionIds: readonly
   const rows = await db.query<{ id: number; frozen: boolean; freeze_reason: FreezeReason | null }>(
     `select s.id, u.frozen, u.freeze_reason from sessions s join users u on u.id = s.user_id
      where s.id = any($1::bigint[]) and s.expires_at > $2 and s.last_used_at > $3`,
-    [sessionIds, new Date(now), new Date(now - idleMsMax)],
+    [sessionIds, ...livesAfter(now)],
   );
   return rows.map(({ id, frozen, freeze_reason: freezeReason }) => [String(id), { frozen, freezeReason }]);
 }
@@ -138,7 +141,7 @@ export function livingSessions(db: Queryable, now: number, userId: string): Prom
   return db.query<LivingSession>(
     `select id, network, user_agent, created_at, last_used_at from sessions
      where user_id = $1 and expires_at > $2 and last_used_at > $3 order by last_used_at desc, id desc`,
-    [userId, new Date(now), new Date(now - idleMsMax)],
+    [userId, ...livesAfter(now)],
   );
 }
 
@@ -154,8 +157,5 @@ export async function endAllSessions(db: Queryable, userId: string, now: number)
 
 /** Removes what has ended by itself; `authenticate` no longer accepts it anyway. */
 export async function purgeSessions(db: Queryable, now: number): Promise<void> {
-  await db.query('delete from sessions where expires_at <= $1 or last_used_at <= $2', [
-    new Date(now),
-    new Date(now - idleMsMax),
-  ]);
+  await db.query('delete from sessions where expires_at <= $1 or last_used_at <= $2', livesAfter(now));
 }

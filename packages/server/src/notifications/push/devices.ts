@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import type { UserCall } from '../../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import { rowId } from '../queries.ts';
 import { isOfPushService } from './addresses.ts';
 import type { PushSettings } from './post.ts';
 import { isPoint } from './vapid.ts';
@@ -59,9 +60,10 @@ export async function addDevice(
   if (!isPoint(p256dh)) return refuse('400', { p256dh: '400' });
   const { id: userId, sessionId } = call.user;
   const added = await db.transact(async (tx) => {
+    // The user before the session, as a change of the password takes them.
+    await tx.query('select from users where id = $1 for no key update', [userId]);
     const session = await tx.query('select from sessions where id = $1 and user_id = $2 for key share', [sessionId, userId]);
     if (session.length === 0) return refuse('401');
-    await tx.query('select from users where id = $1 for no key update', [userId]);
     await tx.query('delete from push_devices where session_id = $1 or (endpoint = $2 and p256dh = $3 and auth = $4)', [
       sessionId,
       endpoint,
@@ -92,7 +94,8 @@ export async function removeDevice(
 ): Promise<PushDevices | Refusal> {
   const { db } = context;
   const gone = refuse('404', { id: '404' });
-  if (!/^[1-9][0-9]{0,14}$/.test(id)) return gone;
-  const removed = await db.query('delete from push_devices where id = $1 and user_id = $2 returning id', [id, call.user.id]);
+  const known = rowId(id);
+  if (known === undefined) return gone;
+  const removed = await db.query('delete from push_devices where id = $1 and user_id = $2 returning id', [known, call.user.id]);
   return removed.length === 0 ? gone : listDevices(context, db, call);
 }

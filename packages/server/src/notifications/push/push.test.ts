@@ -3,25 +3,26 @@ import { user } from '@assay/contract/endpoints/user.ts';
 import { pushDevicesMax } from '@assay/contract/vocabulary/limits.ts';
 import { pushedByDefault } from '@assay/contract/vocabulary/notifications.ts';
 import { describe, expect, it, test } from 'vitest';
+import { atEnd } from '../../../test/at-end.ts';
 import { rewritten } from '../../../test/broken-twin.ts';
 import { silent, testDatabase } from '../../../test/database.ts';
 import { hour, password, refusalOf } from '../../../test/identity-app.ts';
 import { pushService, signedBy } from '../../../test/push-service.ts';
 import { trading } from '../../../test/trading.ts';
-import { deviceOf } from '../../identity/index.ts';
-import type { Database } from '../../platform/database.ts';
+import { deviceOf, livesAfter } from '../../identity/index.ts';
+import { type Database, unhurried } from '../../platform/database.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { PushRound, type PushSettings, createNotify, houseKeys, pushFigures, serveNotifications, servePush } from '../index.ts';
 import type { NewNotification } from '../notify.ts';
-import { isInner, isOfPushService } from './addresses.ts';
 
 const db = await testDatabase();
 const { person, bus, clock, http, call, from } = await trading(db);
 const service = await pushService();
+const slow = await pushService();
 const settings: PushSettings = {
   keys: houseKeys('a secret of this test alone, long enough'),
   origin: 'https://assay.example',
-  services: [service.origin],
+  services: [service.origin, slow.origin],
 };
 serveNotifications(http);
 servePush(http, { db, clock, settings, deviceOf });
@@ -37,6 +38,11 @@ const liquidated = (userId: string, more: object = {}): NewNotification => ({
   values: { orderId: '7', code: 'COINUSDT', side: 'long', lots: '3', price: '90.59', profit: '-9.41' },
   ...more,
 });
+const filled = (userId: string): NewNotification => ({
+  ...liquidated(userId),
+  kind: 'positionClosed',
+  values: { orderId: '1', code: 'COINUSDT', side: 'long', lots: '1', price: '1', profit: '1', reason: 'manual' },
+});
 const alerted = (userId: string): NewNotification => ({
   kind: 'priceAlert',
   userId,
@@ -44,6 +50,8 @@ const alerted = (userId: string): NewNotification => ({
   at: clock.now(),
   values: { code: 'COINUSDT', direction: 'above', price: '101', reached: '101.25' },
 });
+
+const many = <T>(length: number, one: T): T[] => Array.from({ length }, () => one);
 
 const tell = (...told: NewNotification[]) =>
   db.transact(async (tx) => {
@@ -53,17 +61,20 @@ const tell = (...told: NewNotification[]) =>
 /** The time that an open page has is over. */
 const due = () => db.query("update notification_pushes set due_at = now() - interval '1 second'");
 const again = () => db.query("update push_deliveries set next_try_at = now() - interval '1 second'");
+const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 const round = (own: Database = db, more: Partial<PushSettings> = {}) =>
-  new PushRound({ db: own, clock, log: silent, settings: { ...settings, ...more }, figures }).run(new AbortController().signal);
+  new PushRound({ db: own, clock, log: silent, settings: { ...settings, ...more }, figures, livesAfter }).run(
+    new AbortController().signal,
+  );
 const push = async (own?: Database) => {
   await due();
   await round(own);
 };
 
 /** Somebody with a browser that is told. */
-async function listener(userName: string) {
+async function listener(userName: string, { browser: opened } = service) {
   const somebody = await person(userName);
-  const browser = service.browser();
+  const browser = opened();
   await somebody.real(user.addPushDevice, browser.given);
   return { ...somebody, browser };
 }
@@ -160,15 +171,66 @@ describe('a device', () => {
     expect([browser.read().length, second.browser.read().length]).toEqual([1, 1]);
   });
 
-  test('broken twin: without the lock and the pause of who takes it, it is told more than once', async () => {
-    const { browser, userId } = await listener('doubled');
-    const blind = (sql: string) => sql.replace('for update skip locked', '').replace('(2 ^ going.tries)', '0');
-    const twin = rewritten(db, blind, () => false, 1);
+  /** Somebody begins while another waits for the push service. Answers how often the device is told. */
+  async function toldBeside(userName: string, own: Database): Promise<number> {
+    const { browser, userId } = await listener(userName);
+    const { promise: until, resolve } = Promise.withResolvers<undefined>();
+    atEnd(() => resolve(undefined));
+    service.answers.push({ status: 201, path: browser.path, until });
     await tell(liquidated(userId));
     await due();
-    service.answers.push({ status: 503, path: browser.path }, { status: 503, path: browser.path });
-    await round(twin);
-    expect(browser.read().length).toBeGreaterThan(1);
+    const first = round(own);
+    await expect.poll(() => browser.read().length).toBe(1);
+    await round(own);
+    resolve(undefined);
+    await first;
+    return browser.read().length;
+  }
+
+  it('is told once, also where somebody begins while another waits for the push service', async () => {
+    expect(await toldBeside('waited_for', db)).toBe(1);
+    const hasty = rewritten(
+      db,
+      (sql) => sql.replace('make_interval(secs => $1 * (2 ^ going.tries))', "$1 * interval '0'"),
+      () => false,
+      1,
+    );
+    expect(await toldBeside('not_put_off', hasty)).toBe(2);
+  });
+
+  /** Two begin to take the same at the same time. Answers how often the device is told. */
+  async function takenByTwo(userName: string, own: Database): Promise<number> {
+    const { browser, userId } = await listener(userName);
+    const { promise: until, resolve } = Promise.withResolvers<undefined>();
+    atEnd(() => resolve(undefined));
+    // The first try tells it nothing. What comes then is answered when nobody waits for a row any more.
+    service.answers.push({ status: 503, path: browser.path }, ...many(2, { status: 201, path: browser.path, until }));
+    await tell(liquidated(userId));
+    await push();
+    await again();
+    let ended = 0;
+    const rounds = await db.transact(async (tx) => {
+      await tx.query('select from push_deliveries for update');
+      const both = [round(own), round(own)].map((one) => one.finally(() => (ended += 1)));
+      while ((await db.query(waits)).length + ended < 2);
+      return { both };
+    }, unhurried);
+    while ((await db.query(waits)).length > 0);
+    resolve(undefined);
+    await Promise.all(rounds.both);
+    await round(own);
+    return browser.read().length - 1;
+  }
+
+  it('is told once, also where two take it at the same time', async () => {
+    expect(await takenByTwo('taken_once', db)).toBe(1);
+    const unlocked = rewritten(
+      db,
+      (sql) => sql.replace(/for update of \w+ skip locked/, ''),
+      () => false,
+      1,
+    );
+    expect(await takenByTwo('taken_twice', unlocked)).toBe(2);
   });
 
   it('that is gone is forgotten, with what waits for it', async () => {
@@ -201,6 +263,47 @@ describe('a device', () => {
     service.answers.length = 0;
   });
 
+  it('is told at once, however long another push service takes, and so is what comes meanwhile', async () => {
+    const { browser, userId } = await listener('unaffected');
+    const waiter = await listener('waiter', slow);
+    const { promise: until, resolve } = Promise.withResolvers<undefined>();
+    atEnd(() => resolve(undefined));
+    slow.answers.push(...many(33, { status: 201, until }));
+    await tell(...many(33, liquidated(waiter.userId)), filled(userId));
+    await due();
+    const running = round();
+    await expect.poll(() => browser.read().length).toBe(1);
+    await tell(filled(userId));
+    await due();
+    await expect.poll(() => browser.read().length).toBe(2);
+    expect(waiter.browser.read()).toHaveLength(16);
+    resolve(undefined);
+    await running;
+    expect(waiter.browser.read()).toHaveLength(33);
+  });
+
+  it('is told of what is urgent first, however much else waits', async () => {
+    const crowd = await listener('crowd');
+    const { browser, userId } = await listener('hurried');
+    const { browser: crowded } = crowd;
+    // Twenty wait for their next try, and twenty for their first.
+    service.answers.push(...many(20, { status: 503, path: crowded.path }));
+    await tell(...many(20, filled(crowd.userId)));
+    await push();
+    await again();
+    await tell(...many(20, filled(crowd.userId)), alerted(userId));
+    await due();
+    const { promise: until, resolve } = Promise.withResolvers<undefined>();
+    atEnd(() => resolve(undefined));
+    service.answers.push(...many(40, { status: 201, path: crowded.path, until }));
+    const running = round();
+    await expect.poll(() => browser.read().length).toBe(1);
+    expect(crowded.read().length - 20).toBeLessThan(16);
+    resolve(undefined);
+    await running;
+    expect(crowded.read()).toHaveLength(60);
+  });
+
   it('is not asked for as long as its push service wants to be left alone', async () => {
     const { browser, userId } = await listener('patient');
     service.answers.push({ status: 429, headers: { 'retry-after': '1800' }, path: browser.path });
@@ -224,19 +327,14 @@ describe('a device', () => {
 
   it('is told forty things in an hour at most, and what is urgent all the same', async () => {
     const { browser, userId } = await listener('popular');
-    const filled = (): NewNotification => ({
-      ...liquidated(userId),
-      kind: 'positionClosed',
-      values: { orderId: '1', code: 'COINUSDT', side: 'long', lots: '1', price: '1', profit: '1', reason: 'manual' },
-    });
-    await tell(...Array.from({ length: 45 }, filled));
+    await tell(...many(45, filled(userId)));
     await push();
     expect(browser.read()).toHaveLength(40);
     await tell(alerted(userId));
     await push();
     expect(browser.read()).toHaveLength(41);
     clock.advance(hour);
-    await tell(filled());
+    await tell(filled(userId));
     await push();
     expect(browser.read()).toHaveLength(42);
   });
@@ -267,6 +365,31 @@ describe('whose a device is', () => {
     expect([browser.read().length, second.browser.read().length]).toEqual([1, 0]);
   });
 
+  it.each([
+    ['over', 'expires_at = $2'],
+    ['idle', "last_used_at = $2::timestamptz - interval '7 days'"],
+  ])('ends with a session that is %s, though that is still written down', async (how, ending) => {
+    const { browser, userId } = await listener(`session_${how}`);
+    await db.query(`update sessions set ${ending} where user_id = $1`, [userId, new Date(clock.wall())]);
+    await tell(liquidated(userId));
+    await push();
+    expect(browser.read()).toEqual([]);
+    expect(await db.query('select from push_devices where user_id = $1', [userId])).toHaveLength(1);
+  });
+
+  it('is of no session that a change of the password ends at that moment, and stands in the way of no such change', async () => {
+    const { real, userId } = await person('changing');
+    const changed = await db.transact(async (tx) => {
+      await tx.query("update users set password_hash = 'changed' where id = $1", [userId]);
+      let isAnswered = false;
+      const answer = refusalOf(real(user.addPushDevice, service.browser().given)).finally(() => (isAnswered = true));
+      while (!isAnswered && (await db.query(waits)).length === 0);
+      await tx.query('delete from sessions where user_id = $1', [userId]);
+      return { answer };
+    }, unhurried);
+    expect(await changed.answer).toBe('401');
+  });
+
   it('is of one person at a time: who signs in at the same browser takes it over, with its keys and not without', async () => {
     const { browser, real, userId } = await listener('first');
     const next = await person('next');
@@ -294,14 +417,6 @@ describe('whose a device is', () => {
 });
 
 describe('the address of a device', () => {
-  const known = [
-    'https://fcm.googleapis.com/fcm/send/a:b',
-    'https://updates.push.services.mozilla.com/wpush/v2/x',
-    'https://web.push.apple.com/x',
-    'https://wns2-par02p.notify.windows.com/w/?token=a%3d',
-  ];
-  it.each(known)('may be %s', (address) => expect(isOfPushService(address, [])).toBe(true));
-
   const foreign = [
     'http://fcm.googleapis.com/x',
     'https://fcm.googleapis.com.evil.example/x',
@@ -347,21 +462,6 @@ describe('the address of a device', () => {
       expect(await refusalOf(real(user.addPushDevice, { ...given, ...broken }))).toBe('400');
     expect(await db.query('select from push_devices where device = $1', ['x'])).toEqual([]);
   });
-
-  it.each([
-    '127.0.0.1',
-    '10.1.2.3',
-    '172.31.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '0.0.0.0',
-    '::1',
-    'fd00::1',
-    'fe80::1',
-    '::ffff:10.0.0.1',
-  ])('never leads to %s', (ip) => expect(isInner(ip)).toBe(true));
-  it.each(['142.250.185.74', '2a00:1450:4001:82b::200a'])('may lead to %s', (ip) => expect(isInner(ip)).toBe(false));
 });
 
 test('the keys of the house follow from its secret', () => {
@@ -375,6 +475,7 @@ test('what waits, was sent and failed is told as figures', async () => {
   const text = await metrics.registry.metrics();
   expect(text).toMatch(/push_sent_total [1-9]/);
   expect(text).toMatch(/push_failed_total\{reason="gone"\} [1-9]/);
+  expect(text).toMatch(/push_failed_total\{reason="later"\} [1-9]/);
   expect(text).toMatch(/push_failed_total\{reason="limited"\} 5/);
   expect(text).toContain('push_waiting_seconds{queue="send"} 0');
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { type NotificationKind } from '@assay/contract/vocabulary/notifications.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
@@ -15,6 +16,8 @@ const triesMax = 6;
 /** 10, 20, 40, 80, 160 seconds between tries. */
 const firstPauseSeconds = 10;
 const atOnceMax = 16;
+/** A push service that has answered nothing for so long is given nothing more, and nobody else waits for it. */
+const patienceMs = 1000;
 
 const hour = 3600;
 const day = 24 * hour;
@@ -41,9 +44,11 @@ export interface PushParts {
   readonly log: Logger;
   readonly settings: PushSettings;
   readonly figures: PushFigures;
+  /** After which moments a session that still lives expires and was last used. */
+  readonly livesAfter: (now: number) => readonly [expires: Date, used: Date];
 }
 
-/** Tells devices what waits for them. Answers when nothing is due. */
+/** Tells devices what waits for them. Answers when nothing is due but for push services that do not answer. */
 export class PushRound {
   readonly name = 'push';
   readonly #parts: PushParts;
@@ -53,8 +58,70 @@ export class PushRound {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await spreadNext(this.#parts)));
-    while (!signal.aborted && (await sendSome(this.#parts)));
+    const sending = new Sending(this.#parts);
+    while (!signal.aborted && (await this.#turn(sending)));
+    await sending.ended();
+  }
+
+  /** Spreads anew before it sends: what is urgent and has just come goes before what has waited. */
+  async #turn(sending: Sending): Promise<boolean> {
+    let spread = 0;
+    while (spread < atOnceMax && (await spreadNext(this.#parts))) spread += 1;
+    return (await sending.next()) || spread > 0;
+  }
+}
+
+/** What is under way within a round. */
+class Sending {
+  readonly #parts: PushParts;
+  readonly #underWay = new Set<Promise<void>>();
+  /** Hosts that have been asked and have answered nothing since. */
+  readonly #silent = new Set<string>();
+  readonly #failures: unknown[] = [];
+
+  constructor(parts: PushParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends what is due, and waits a moment for the answers. False where nothing is due and nothing under way. */
+  async next(): Promise<boolean> {
+    if (this.#failures.length > 0) return false;
+    const due = await takeDue(this.#parts, [...this.#silent]);
+    const asked = new Set<string>();
+    const batch = due.map((one) => this.#send(one, asked));
+    if (batch.length === 0 && this.#underWay.size === 0) return false;
+    const over = new AbortController();
+    await Promise.race([
+      batch.length > 0 ? Promise.all(batch) : Promise.race(this.#underWay),
+      sleep(patienceMs, undefined, { signal: over.signal }).catch(() => undefined),
+    ]);
+    over.abort();
+    for (const host of asked) this.#silent.add(host);
+    return true;
+  }
+
+  /** Fails with what the first of them has failed with. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#underWay);
+    if (this.#failures.length > 0) throw this.#failures[0];
+  }
+
+  #send(due: Due, asked: Set<string>): Promise<void> {
+    const { host } = new URL(due.endpoint);
+    asked.add(host);
+    const sent = this.#await(sendOne(this.#parts, due), host, asked).finally(() => this.#underWay.delete(sent));
+    this.#underWay.add(sent);
+    return sent;
+  }
+
+  async #await(answer: Promise<boolean>, host: string, asked: Set<string>): Promise<void> {
+    try {
+      if (!(await answer)) return;
+      asked.delete(host);
+      this.#silent.delete(host);
+    } catch (error) {
+      this.#failures.push(error);
+    }
   }
 }
 
@@ -65,12 +132,16 @@ interface Waiting {
   readonly read: boolean;
 }
 
-/** From one notification to the devices of its reader. What was read meanwhile, or is one too many, is told to none. */
-async function spreadNext({ db, clock, figures }: PushParts): Promise<boolean> {
+/**
+ * From one notification, an urgent one first, to the devices of its reader that are signed in. What was read meanwhile, or is one
+ * too many, is told to none.
+ */
+async function spreadNext({ db, clock, figures, livesAfter }: PushParts): Promise<boolean> {
   const [next] = await db.query<Waiting>(
     `select n.id, n.user_id::text, n.kind, n.read_at is not null as read
      from notification_pushes p join notifications n on n.id = p.notification_id
-     where p.due_at <= clock_timestamp() order by p.due_at limit 1`,
+     where p.due_at <= clock_timestamp() order by n.kind = any ($1) desc, p.due_at limit 1`,
+    [[...urgent.keys()]],
   );
   if (next === undefined) return false;
   const key = `push:${urgent.has(next.kind) ? 'urgent' : 'other'}:${next.user_id}`;
@@ -82,8 +153,9 @@ async function spreadNext({ db, clock, figures }: PushParts): Promise<boolean> {
       `with taken as (delete from notification_pushes where notification_id = $1 returning notification_id)
        insert into push_deliveries (notification_id, device_id)
        select n.id, d.id from taken join notifications n on n.id = taken.notification_id
-       join push_devices d on d.user_id = n.user_id where $2 and n.read_at is null`,
-      [next.id, !next.read && !tooMany],
+       join push_devices d on d.user_id = n.user_id join sessions s on s.id = d.session_id
+       where $2 and n.read_at is null and s.expires_at > $3 and s.last_used_at > $4`,
+      [next.id, !next.read && !tooMany, ...livesAfter(clock.wall())],
     ),
   );
   return true;
@@ -107,38 +179,39 @@ interface Due {
 }
 
 /**
- * Sends what is due to several devices at once. Whoever takes one puts off its next try with the same statement, and waits for the
- * push service without holding anything: several processes send nothing twice. One that dies while it sends leaves it to the next
- * try; the push service and the device put the same thing in the place of what they have.
+ * What is due to several devices, what is urgent first. Whoever takes one puts off its next try with the same statement, and waits
+ * for the push service without holding anything: several processes send nothing twice. One that dies while it sends leaves it to the
+ * next try; the push service and the device put the same thing in the place of what they have.
  */
-async function sendSome(parts: PushParts): Promise<boolean> {
-  const due = await parts.db.transact((tx) =>
+function takeDue({ db }: PushParts, silent: readonly string[]): Promise<Due[]> {
+  return db.transact((tx) =>
     tx.query<Due>(
       `update push_deliveries going
        set tries = going.tries + 1, next_try_at = clock_timestamp() + make_interval(secs => $1 * (2 ^ going.tries))
        from notifications told join users reader on reader.id = told.user_id join push_devices device on device.user_id = reader.id
        where told.id = going.notification_id and device.id = going.device_id
          and (going.notification_id, going.device_id) in (
-           select notification_id, device_id from push_deliveries where next_try_at <= clock_timestamp()
-           order by next_try_at limit $2 for update skip locked
+           select d.notification_id, d.device_id
+           from push_deliveries d join notifications n on n.id = d.notification_id join push_devices v on v.id = d.device_id
+           where d.next_try_at <= clock_timestamp() and split_part(v.endpoint, '/', 3) <> all ($3)
+           order by n.kind = any ($4) desc, d.next_try_at limit $2 for update of d skip locked
          )
        returning told.id, device.id as device_id, going.tries, device.endpoint, device.p256dh, device.auth, reader.language,
          told.book, told.kind, told.facts, told.created_at, told.read_at is not null as stale,
          extract(epoch from clock_timestamp() - told.written_at)::float8 as age`,
-      [firstPauseSeconds, atOnceMax],
+      [firstPauseSeconds, atOnceMax, silent, [...urgent.keys()]],
     ),
   );
-  await Promise.all(due.map((one) => sendOne(parts, one)));
-  return due.length > 0;
 }
 
-async function sendOne({ db, log, settings, figures }: PushParts, due: Due): Promise<void> {
+/** Whether the push service has answered, or did not have to be asked. */
+async function sendOne({ db, log, settings, figures }: PushParts, due: Due): Promise<boolean> {
   const done = () =>
     db.query('delete from push_deliveries where notification_id = $1 and device_id = $2', [due.id, due.device_id]);
   const ttlSeconds = Math.floor(ttlOf(due.kind) - due.age);
   if (due.stale || ttlSeconds <= 0) {
     await done();
-    return;
+    return true;
   }
   // Kind and facts were written together, each pair by its own type.
   const told = { kind: due.kind, values: due.facts } as Told;
@@ -148,13 +221,13 @@ async function sendOne({ db, log, settings, figures }: PushParts, due: Due): Pro
     figures.sent.inc();
     await db.query('update push_devices set told_at = clock_timestamp() where id = $1', [due.device_id]);
     await done();
-    return;
+    return true;
   }
   figures.failed.inc({ reason: posted.outcome });
   // With it goes what else waits for it.
   if (posted.outcome === 'gone') {
-    await db.query('delete from push_devices where id = $1 and endpoint = $2', [due.device_id, due.endpoint]);
-    return;
+    await db.query('delete from push_devices where id = $1', [due.device_id]);
+    return true;
   }
   const service = new URL(due.endpoint).hostname;
   log.warn({ service, status: posted.status, notification: due.id, tries: due.tries }, 'a device could not be told');
@@ -165,4 +238,5 @@ async function sendOne({ db, log, settings, figures }: PushParts, due: Due): Pro
        where notification_id = $1 and device_id = $2`,
       [due.id, due.device_id, posted.afterSeconds],
     );
+  return posted.status !== null;
 }
