@@ -45,6 +45,8 @@ describe('signing in', () => {
     await button(stage, 'Log out').click();
     await page.waitForURL(`${app.origin}/`);
     await page.getByText('You are logged out').waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Account', exact: true }).click();
+    await page.waitForURL('**/pass/login');
     expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userInfo')])).toEqual([null, null]);
     await page.goto('/profile');
     await page.waitForURL('**/pass/login');

@@ -44,6 +44,12 @@ function useSessionUpkeep(alone: boolean): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const token = useSession((session) => session.token);
+  const { pathname } = useLocation();
+  const hasLeft = useSession((session) => session.hasLeft);
+  // Of the page that was left alone: the next one of the account asks to log in.
+  useEffect(() => {
+    if (hasLeft && pathname === '/') useSession.setState({ hasLeft: false });
+  }, [hasLeft, pathname]);
 
   useEffect(
     () =>

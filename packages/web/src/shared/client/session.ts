@@ -20,7 +20,7 @@ interface Kept {
 interface Session extends Kept {
   /** The token that the server has told this page the user info for; another tab may bring a new one before its info. */
   toldFor: string;
-  /** Whether the person has just logged out here: then nobody is asked to log in again. */
+  /** The person has just logged out here, and is on the way to home: nobody is asked to log in. */
   hasLeft: boolean;
   signIn(token: string, userInfo: UserInfo): void;
   /** Takes in whose token it is; what comes late, of a session that has been replaced, says nothing of this one. */
