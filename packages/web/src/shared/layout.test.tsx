@@ -100,3 +100,16 @@ test('who logs out takes along what has not arrived, and is forgotten here befor
   (await next('/login/logout')).answer({});
   await gone;
 });
+
+test('the end of a session waits a moment for what has not arrived, and no longer', async () => {
+  const { next } = wire();
+  signIn();
+  (await next(asked)).answer({ layout: JSON.stringify({ preferences: { chartShare: 40 } }) });
+  await expect.poll(() => usePreferences.getState().chartShare).toBe(40);
+  usePreferences.getState().set({ chartShare: 35 });
+  const gone = logOut();
+  const last = await next(sent);
+  (await next('/login/logout')).answer({});
+  expect(last.ended()).toBe(true);
+  await gone;
+});

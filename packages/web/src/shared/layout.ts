@@ -15,6 +15,8 @@ interface Part {
 
 /** Several changes in a row, such as a line that is dragged, are sent as one. */
 const sendAfterMs = 1_500;
+/** The end of a session waits no longer for what has not arrived. */
+const lastMsMax = 1_500;
 
 const parts = new Map<string, Part>();
 /** As the server has it, with parts that no page has asked for yet. Null until it is known. */
@@ -52,7 +54,9 @@ function changed(name: string, part: Part): void {
 export function lastLayout(): (authorization: string) => Promise<void> {
   const layout = toSend();
   return async (Authorization) => {
-    if (layout !== undefined) await call(calls.user.setLayout, { layout }, { headers: { Authorization } });
+    if (layout === undefined) return;
+    const signal = AbortSignal.timeout(lastMsMax);
+    await call(calls.user.setLayout, { layout }, { headers: { Authorization }, signal });
   };
 }
 

@@ -45,5 +45,5 @@ export async function logOut(): Promise<void> {
   const sendLast = lastLayout();
   signOut(true);
   await sendLast(token).catch(() => undefined);
-  await endingSession(() => call(calls.login.logout, {}, { headers: { Authorization: token } })).catch(() => undefined);
+  await call(calls.login.logout, {}, { headers: { Authorization: token } }).catch(() => undefined);
 }
