@@ -57,7 +57,6 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
         kind: 'target',
         price: Number(each.price),
         movable: true,
-        place,
         label: `${t('chart.line.target')} ${place + 1} · ${format.quantity(each.lots)}`,
       }));
       return [...own, ...targets];

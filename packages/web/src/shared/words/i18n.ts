@@ -88,7 +88,7 @@ export async function startI18n(page: readonly 'home'[]): Promise<void> {
 }
 
 /** What a code means, in the person's language: for an answer that brings no words of its own. */
-export async function wordsOfCode(code: Code, values: Readonly<Record<string, string>>): Promise<string> {
+export async function wordsOfCode(code: Code, values: Readonly<Record<string, string>> = {}): Promise<string> {
   await i18next.loadNamespaces('codes');
   return i18next.t(`codes:${code}`, { replace: values });
 }

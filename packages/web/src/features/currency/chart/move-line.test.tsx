@@ -12,23 +12,46 @@ beforeEach(() => {
   signIn();
 });
 
-test('a target that was dragged is sent with the others at its new price', async () => {
+const targets = [
+  { price: '100000.00', lots: '0.01' },
+  { price: '110000.00', lots: '0.01' },
+];
+const told = () =>
+  page
+    .getByRole('group', { includeHidden: true })
+    .elements()
+    .map((card) => card.textContent);
+const sending = page.getByRole('button', { name: /^Demo · / });
+
+/** The question about the farther of two targets, while so many still stand. */
+async function asked(standing: typeof targets) {
   const network = wire();
-  const targets = [
-    { price: '100000.00', lots: '0.01' },
-    { price: '110000.00', lots: '0.01' },
-  ];
-  const held = { ...position, id: crypto.randomUUID(), targets };
-  const line = { orderId: held.id, kind: 'target', price: 110_000, label: '', movable: true, place: 1 } as const;
+  const held = { ...position, id: crypto.randomUUID(), targets: standing };
+  const line = { orderId: held.id, kind: 'target', price: 110_000, label: '', movable: true } as const;
   await draw(<MoveLine info={bitcoin} line={line} price={112_345.678} onDone={() => undefined} />);
   for (const list of [await network.next('/order/listUOrder'), await network.next('/order/listUOrder')]) {
     list.answer({ items: list.query.get('status') === 'open' ? [held] : [], nextCursor: null });
   }
   await expect.element(page.getByText('Target to 112,345.68')).toBeVisible();
   await expect.element(page.getByText('Break-even price')).toBeVisible();
-  await userEvent.click(page.getByRole('button', { name: /^Demo · / }));
+  return { network, id: held.id };
+}
+
+test.each([
+  ['with the other', targets, [targets[0]]],
+  ['as the one that it was, though the nearer one has been reached meanwhile', targets.slice(1), []],
+] as const)('a target that was dragged is sent at its new price, %s', async (_, standing, before) => {
+  const { network, id } = await asked([...standing]);
+  await userEvent.click(sending);
   expect((await network.next('/order/amendU')).input).toEqual({
-    id: held.id,
-    targets: [targets[0], { price: '112345.68', lots: '0.01' }],
+    id,
+    targets: [...before, { price: '112345.68', lots: '0.01' }],
   });
+});
+
+test('a target that has been reached meanwhile moves nothing, and that is said', async () => {
+  const { network } = await asked(targets.slice(0, 1));
+  await userEvent.click(sending);
+  await expect.poll(told).toEqual(['This order can no longer be changed']);
+  expect(network.calls.filter(({ path }) => path === '/order/amendU')).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { holdingNow } from '../../../shared/trading/live-position.ts';
 import { CostBlock } from '../../../shared/trading/results/cost-block.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { wordsOfCode } from '../../../shared/words/i18n.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
@@ -32,11 +33,12 @@ const words: Partial<
   trigger: 'chart.moveTrigger',
 };
 
-/** Of targets all are sent, the one that was moved at its new price; null where the order is gone. */
-function changeTo({ kind, place }: TradeLine, price: string, order: Position | undefined) {
+/** Of targets all are sent, the one that was moved at its new price; null where it has been reached or taken away meanwhile. */
+function changeTo({ kind, price: from }: TradeLine, price: string, order: Position | undefined) {
   if (kind === 'target') {
-    if (order === undefined) return null;
-    return { targets: order.targets.map((each, which) => (which === place ? { ...each, price } : each)) };
+    const isMoved = (each: Position['targets'][number]) => Number(each.price) === from;
+    if (order?.targets.some(isMoved) !== true) return null;
+    return { targets: order.targets.map((each) => (isMoved(each) ? { ...each, price } : each)) };
   }
   if (kind === 'limit') return { price };
   if (kind === 'trigger') return { trigger: price };
@@ -65,6 +67,7 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const send = async () => {
     const change = changeTo(line, wanted, moved);
     if (change === null) {
+      toast({ kind: 'error', title: await wordsOfCode('11008') });
       done();
       return;
     }

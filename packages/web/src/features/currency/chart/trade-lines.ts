@@ -22,8 +22,6 @@ export interface TradeLine {
   readonly label: string;
   /** The line can be dragged to another price. */
   readonly movable: boolean;
-  /** Of a target: which one of the order's. */
-  readonly place?: number;
 }
 
 const name = 'tradeLine';
