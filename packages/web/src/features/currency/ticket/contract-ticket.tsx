@@ -68,7 +68,7 @@ export function ContractTicket({ entry, onOpened }: { entry: Entry; onOpened?: (
 
 /** While no stop is filled in, nothing about them follows a price. */
 const Stops = memo(StopFields, (before, { ticket: { form, entry } }) => {
-  const filledIn = [form.stopLoss, form.takeProfit, form.trailing].some(({ text }) => text !== '');
+  const filledIn = form.targets.length > 0 || [form.stopLoss, form.takeProfit, form.trailing].some(({ text }) => text !== '');
   return !filledIn && before.ticket.entry === entry;
 });
 

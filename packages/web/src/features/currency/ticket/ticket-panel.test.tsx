@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
+import { heardFeed } from '../../../../test/feed.ts';
 import { bitcoin, bitcoinContract } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
@@ -131,4 +132,25 @@ test('a key chooses the direction of an option, whose stake it leads to', async 
   wish({ side: 'short' });
   await expect.element(page.getByRole('radio', { name: 'Down' })).toBeChecked();
   await expect.element(page.getByRole('textbox', { name: 'Stake' })).toHaveFocus();
+});
+
+test('what a target would bring follows the price, with nothing else filled in', async () => {
+  const feed = heardFeed();
+  await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
+  await userEvent.fill(page.getByRole('textbox', { name: 'Size' }), '2');
+  await userEvent.click(page.getByText('Stop-loss / take-profit'));
+  await userEvent.click(page.getByRole('button', { name: 'Add a target' }));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Target 1' }), '100000');
+  // Half of it is one lot of one BTC: 100,000 − 97,123.50.
+  await expect.element(page.getByText(/\+2,876\.50 USDT/)).toBeVisible();
+  // Opened at 98,000.50 it would bring 100,000 − 98,000.50.
+  feed.quote({
+    code: 'BTCUSDT',
+    price: '98000.40',
+    bid: '98000.30',
+    ask: '98000.50',
+    zdf: '1.00',
+    time: new Date().toISOString(),
+  });
+  await expect.element(page.getByText(/\+1,999\.50 USDT/)).toBeVisible();
 });
