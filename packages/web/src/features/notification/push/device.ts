@@ -69,6 +69,11 @@ export function rememberAddress({ endpoint }: Given): void {
   storageOf('localStorage').set(key, markOf(endpoint));
 }
 
+/** Whoever takes this browser off the list is not registered again by signing in. */
+export function forgetAddress(): void {
+  storageOf('localStorage').set(key, null);
+}
+
 function markOf(endpoint: string): string {
   const { userInfo, token } = useSession.getState();
   return [userInfo?.id ?? '', token.slice(-8), endpoint].join(' ');
@@ -79,7 +84,7 @@ let underWay: string | undefined;
 
 /**
  * Whoever has once asked to be told here is told again after signing in anew, or when the browser has another address. Nobody is
- * asked anything; who has taken the device away since then is left alone.
+ * asked anything; who has taken this browser away here since then is left alone.
  */
 export async function registerAgain(owner: string): Promise<void> {
   const kept = storageOf('localStorage').get(key);

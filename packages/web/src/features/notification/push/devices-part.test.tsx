@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
+import { useSession } from '../../../shared/client/session.ts';
 import { NotificationEvents } from '../notification-events.tsx';
 import { Preferences } from '../preferences.tsx';
 import { DevicesPart } from './devices-part.tsx';
@@ -139,4 +140,21 @@ test('who asked to be told here is told again after signing in anew, without a q
   await draw(<NotificationEvents />);
   expect(network.calls.filter(({ path }) => path === '/user/addPushDevice')).toHaveLength(1);
   expect(asked.permission).toBe(0);
+});
+
+test('who takes this browser off the list is not registered again by signing in anew', async () => {
+  browserThat({ permission: 'granted' });
+  await navigator.serviceWorker.getRegistration().then((found) => found?.pushManager.subscribe());
+  localStorage.setItem('pushedFor', `u1 ${'a token'.slice(-8)} ${given.endpoint}`);
+  const network = wire();
+  const { unmount } = await draw(<DevicesPart />);
+  (await network.next('/user/pushDevices')).answer({ key, items: [device('3', true)] });
+  await userEvent.click(page.getByRole('button', { name: 'Remove Chrome · Linux' }));
+  (await network.next('/user/removePushDevice')).answer({ key, items: [] });
+  await expect.poll(() => localStorage.getItem('pushedFor')).toBeNull();
+  await unmount();
+  useSession.setState({ token: 'another token' });
+  await draw(<NotificationEvents />);
+  await expect.poll(() => network.calls.length).toBeGreaterThan(1);
+  expect(network.calls.filter(({ path }) => path === '/user/addPushDevice')).toEqual([]);
 });

@@ -34,7 +34,7 @@ export function DevicesPart() {
       {items.length === 0 ? null : (
         <ul aria-label={t('push.devices')} className="flex flex-col divide-y divide-line">
           {items.map((one) => (
-            <Device key={one.id} device={one} busy={remove.busy === one.id} onRemove={() => remove.run(one.id)} />
+            <Device key={one.id} device={one} busy={remove.busy === one.id} onRemove={() => remove.run(one)} />
           ))}
         </ul>
       )}

@@ -8,7 +8,7 @@ import { setAndSee } from '../../../shared/client/setting.ts';
 import { useNotificationsKey } from '../../../shared/trading/notifications.ts';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
-import { type Standing, askForAddress, rememberAddress, standingOfBrowser } from './device.ts';
+import { type Standing, askForAddress, forgetAddress, rememberAddress, standingOfBrowser } from './device.ts';
 
 /** Devices that are told while the site is closed, how this browser stands, and what can be done about both. */
 export function useDevices() {
@@ -65,17 +65,19 @@ function useAdd(show: (found: PushDevices) => void, look: () => void) {
 function useRemove(show: (found: PushDevices) => void, refresh: () => void) {
   const errorText = useErrorText();
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (id: string) =>
-      setAndSee({
+    mutationFn: async ({ id, current }: PushDevices['items'][number]) => {
+      await setAndSee({
         send: () => call(calls.user.removePushDevice, { id }),
         look: () => call(calls.user.pushDevices, {}),
         stands: ({ items }) => items.every((one) => one.id !== id),
         show,
-      }),
+      });
+      if (current) forgetAddress();
+    },
     onError: (error) => {
       toast({ id: 'devices', kind: 'error', title: errorText(error) });
       refresh();
     },
   });
-  return { run: mutate, busy: isPending ? variables : undefined };
+  return { run: mutate, busy: isPending ? variables.id : undefined };
 }
