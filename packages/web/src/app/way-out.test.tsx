@@ -8,6 +8,7 @@ import { wire } from '../../test/wire.ts';
 import { NotificationList } from '../features/notification/notification-list.tsx';
 import { OrderEvents } from '../features/orders/order-events.tsx';
 import { queryClient } from '../shared/client/api.ts';
+import { useSession } from '../shared/client/session.ts';
 import { useOrderView } from '../shared/trading/order-view.ts';
 
 beforeEach(() => {
@@ -55,6 +56,8 @@ test('a notice of little margin names both ways out, each one tap away', async (
   // Who wants half must not close all, however long the steps take.
   const closing = page.getByRole('dialog').getByRole('button', { name: 'Demo · Close at any price' });
   await expect.element(closing).toBeDisabled();
+  (await network.next(`/index/getMarketInfo/${position.instrumentId}`)).refuse('10015', 'Not now');
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   (await network.next(`/index/getMarketInfo/${position.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
   await expect.element(page.getByRole('dialog').getByLabelText('Lots to close')).toHaveValue('0.01');
   await expect.element(closing).toBeEnabled();
@@ -63,7 +66,21 @@ test('a notice of little margin names both ways out, each one tap away', async (
 test('a position that has ended is offered no help; whoever asks for it all the same sees how it ended', async () => {
   const network = await told(false);
   expect(named('Close half').elements()).toEqual([]);
-  useOrderView.getState().help('1', 'half');
+  useOrderView.getState().help('1', 'half', 'demo');
   await network.next('/order/receipt/1');
   await expect.poll(() => useOrderView.getState()).toMatchObject({ helped: null, receipt: '1' });
+});
+
+test('help that was asked for on one account is not looked for on the other', async () => {
+  const network = await told(true);
+  useSession.getState().setBook('real');
+  useOrderView.getState().help('1', 'half', 'demo');
+  await expect.poll(() => named('Close half').elements()).toEqual([]);
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+  const stillWanted = network.calls.filter(({ path, ended }) => path === '/order/listUOrder' && !ended());
+  expect(stillWanted).toEqual([]);
+  useSession.getState().setBook('demo');
+  (await network.next('/order/listUOrder')).answer({ items: [{ ...position, id: '1' }], nextCursor: null });
+  await expect.element(page.getByRole('dialog', { name: 'Close the position?' })).toBeVisible();
+  expect(useOrderView.getState().receipt).toBeNull();
 });

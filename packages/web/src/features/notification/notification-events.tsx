@@ -28,7 +28,10 @@ export function NotificationEvents() {
       if (!interrupts(data, book)) return;
       const lost = data.kind === 'marginWarning' || data.kind === 'positionLiquidated';
       const order = data.book === book ? orderOf(data) : null;
-      const help = (way: WayOut) => ({ label: t(`wayOut.${way}`), run: () => useOrderView.getState().help(order ?? '', way) });
+      const help = (way: WayOut) => ({
+        label: t(`wayOut.${way}`),
+        run: () => useOrderView.getState().help(order ?? '', way, book),
+      });
       toast({
         id: `notification-${data.id}`,
         kind: lost ? 'error' : 'info',

@@ -164,6 +164,7 @@ function Item({ item, onRead }: { item: Notification; onRead(): void }) {
 /** Both ways out of little margin, one tap each, as long as the position lives. */
 function WaysOut({ id, onTaken }: { id: string; onTaken(): void }) {
   const { t } = useTranslation('notifications');
+  const book = useBook();
   const help = useOrderView((view) => view.help);
   const lives = useLivingOrders('open').data?.items.some((one) => one.id === id) === true;
   if (!lives) return null;
@@ -175,7 +176,7 @@ function WaysOut({ id, onTaken }: { id: string; onTaken(): void }) {
           size="small"
           onClick={() => {
             onTaken();
-            help(id, way);
+            help(id, way, book);
           }}
         >
           {t(`wayOut.${way}`)}

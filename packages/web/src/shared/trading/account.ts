@@ -11,7 +11,7 @@ import { type Account, AccountCache } from './account-events.ts';
 type List = ResultOf<(typeof order)['listUOrder']>;
 type Totals = ResultOf<(typeof order)['getProfitTotal']>;
 
-const livingMax = 100;
+const pageMax = 100;
 const totalsAgeMs = 5_000;
 
 /** Private data stands under its owner and book, so that a switch of either never shows the other's figures. */
@@ -54,11 +54,25 @@ export function useTotals(): UseQueryResult<Totals> {
   });
 }
 
-/** Open positions or waiting orders, of one instrument or of all. They are limited in number, so one page holds the most of them. */
+/** All that lives of a kind, in as many pages as that takes: living orders are limited in number. */
+export async function everyPage<Item>(
+  read: (page: { limit: number; cursor?: string }) => Promise<{ items: Item[]; nextCursor: string | null }>,
+): Promise<{ items: Item[]; nextCursor: null }> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await read({ limit: pageMax, ...(cursor !== null && { cursor }) });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return { items, nextCursor: null };
+}
+
+/** Open positions or waiting orders, of one instrument or of all. */
 export function useLivingOrders(status: 'open' | 'awaiting', code?: string): UseQueryResult<List> {
   return useQuery({
     queryKey: [...useAccountKey(), 'orders', status],
-    queryFn: ({ signal }) => call(calls.order.listUOrder, { status, limit: livingMax }, { signal }),
+    queryFn: ({ signal }) => everyPage((page) => call(calls.order.listUOrder, { status, ...page }, { signal })),
     select: (list) => (code === undefined ? list : { ...list, items: list.items.filter((item) => item.code === code) }),
     enabled: useSignedIn(),
   });

@@ -5,20 +5,19 @@ import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, use
 import { calls } from 'virtual:calls';
 import { call } from '../client/api.ts';
 import { useSession } from '../client/session.ts';
-import { type Span, useAccountKey } from './account.ts';
+import { type Span, everyPage, useAccountKey } from './account.ts';
 
 type Options = ResultOf<(typeof order)['listOptionsOrder']>;
 type SpotOrders = ResultOf<(typeof order)['listBbOrder']>;
 type Assets = ResultOf<(typeof order)['getAssestInfo']>;
 
-const livingMax = 100;
 const pageSize = 20;
 
 /** Options that run, of one instrument or of all. */
 export function useOpenOptions(code?: string): UseQueryResult<Options> {
   return useQuery({
     queryKey: [...useAccountKey(), 'options', 'open'],
-    queryFn: ({ signal }) => call(calls.order.listOptionsOrder, { status: 'open', limit: livingMax }, { signal }),
+    queryFn: ({ signal }) => everyPage((page) => call(calls.order.listOptionsOrder, { status: 'open', ...page }, { signal })),
     select: (list) => only(list, code),
     enabled: useSession((session) => session.isLogin),
   });
@@ -53,7 +52,7 @@ export function useOptionHistory(
 export function useOpenSpotOrders(code?: string): UseQueryResult<SpotOrders> {
   return useQuery({
     queryKey: [...useAccountKey(), 'spot', 'open'],
-    queryFn: ({ signal }) => call(calls.order.listBbOrder, { status: 'open', limit: livingMax }, { signal }),
+    queryFn: ({ signal }) => everyPage((page) => call(calls.order.listBbOrder, { status: 'open', ...page }, { signal })),
     select: (list) => only(list, code),
     enabled: useSession((session) => session.isLogin),
   });

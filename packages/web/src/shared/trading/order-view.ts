@@ -1,3 +1,4 @@
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { create } from 'zustand';
 
 export const orderKinds = ['contract', 'option', 'spot'] as const;
@@ -13,11 +14,11 @@ interface OrderView {
   /** Id of the order whose receipt is open. */
   readonly receipt: string | null;
   /** The position with little margin that is being helped. */
-  readonly helped: { readonly id: string; readonly way: WayOut } | null;
+  readonly helped: { readonly id: string; readonly way: WayOut; readonly book: Book } | null;
   show(kind: OrderKind): void;
   openReceipt(id: string): void;
   closeReceipt(): void;
-  help(id: string, way: WayOut): void;
+  help(id: string, way: WayOut, book: Book): void;
   endHelp(): void;
 }
 
@@ -29,6 +30,6 @@ export const useOrderView = create<OrderView>()((set) => ({
   show: (kind) => set({ kind }),
   openReceipt: (receipt) => set({ receipt }),
   closeReceipt: () => set({ receipt: null }),
-  help: (id, way) => set({ helped: { id, way } }),
+  help: (id, way, book) => set({ helped: { id, way, book } }),
   endHelp: () => set({ helped: null }),
 }));

@@ -8,6 +8,7 @@ import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Chip } from '../../../ui/chip.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 
 const shares = [25, 50, 75, 100] as const;
 
@@ -37,8 +38,10 @@ interface PartFieldProps {
 export function PartField({ position, value, wrong, onChange }: PartFieldProps) {
   const { t } = useTranslation(['orders', 'codes']);
   const format = useFormat();
+  const info = useMarketInfo(position.instrumentId);
   const steps = useSteps(position);
-  if (steps === null) return null;
+  if (info.isError) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />;
+  if (steps === null) return <Skeleton className="mt-s4 h-control w-full" />;
   const [step, min] = [steps.lotStep, steps.lotsMin].map((each) => format.quantity(formatFixed(each)));
   const held = toFixed(position.lots);
   if (partsOf(position) >= partsMax) return <p className="mt-s4 text-caption text-muted">{t('codes:11303')}</p>;
