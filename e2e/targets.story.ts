@@ -38,10 +38,10 @@ test('a ticket with two targets shows what each brings; the nearer one is reache
   await field(stage, 'currency:ticket.size').fill('0.5');
   await page.getByText(words('currency:ticket.stops')).click();
   await button(stage, words('targets:add')).click();
-  await page.getByLabel('Target 1', { exact: true }).fill('39700');
+  await page.getByRole('textbox', { name: 'Target 1', exact: true }).fill('39700');
   await page.getByLabel('Share', { exact: true }).fill('40');
   await button(stage, words('targets:add')).click();
-  await page.getByLabel('Target 2', { exact: true }).fill('38000');
+  await page.getByRole('textbox', { name: 'Target 2', exact: true }).fill('38000');
   expect(await textFaults(page)).toEqual([]);
   await button(stage, 'Demo · Sell short').click();
   const sheet = dialog(stage, 'Confirm the order');
@@ -81,7 +81,7 @@ test('on a phone and right to left targets are set afterwards, and removed again
   await page.goto('/cruuency?code=BTCUSDT');
   const asked = await edit();
   await asked.getByRole('button', { name: words('targets:add'), exact: true }).click();
-  await asked.getByLabel(words('targets:target', { number: '1' }), { exact: true }).fill('39000');
+  await asked.getByRole('textbox', { name: words('targets:target', { number: '1' }), exact: true }).fill('39000');
   await asked.getByLabel(words('targets:lots'), { exact: true }).fill('0.25');
   expect(await textFaults(page)).toEqual([]);
   await asked

@@ -65,7 +65,7 @@ function Instrument({ Orders }: { Orders: OrdersOf }) {
 }
 
 /** Of what tickets, orders and chart ask, once the price stands there: no press has to wait for them. */
-const pressedLater = ['waiting', 'slips', 'costs', 'sweep', 'results', 'limits', 'codes'];
+const pressedLater = ['waiting', 'slips', 'costs', 'sweep', 'results', 'limits', 'codes', 'targets'];
 
 function useWordsAhead(isPriced: boolean): void {
   useEffect(() => {

@@ -9,7 +9,7 @@ import { AmendDialog } from './amend-dialog.tsx';
 const sending = '/order/amendU';
 const named = (name: string) => page.getByRole('button', { name });
 const save = named('Demo · Save');
-const price = (number: number) => page.getByLabelText(`Target ${number}`, { exact: true });
+const price = (number: number) => page.getByRole('textbox', { name: `Target ${number}`, exact: true });
 const lots = (place: number) => page.getByLabelText('Lots', { exact: true }).nth(place);
 const another = () => {
   const id = crypto.randomUUID();

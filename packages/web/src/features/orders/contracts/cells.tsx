@@ -108,7 +108,8 @@ export function StopsCell({ position }: CellProps) {
       </span>
       <PriceCell position={position} value={takeProfit} />
       {targets.length === 0 ? null : (
-        <span className="text-gain" title={words('title')}>
+        <span className="text-gain">
+          <span className="sr-only">{words('title')} </span>
           <bdi dir="ltr">
             {/* A desktop's row has room for how many; the chart shows where. */}
             {targets.length}×{' '}

@@ -33,7 +33,7 @@ interface LivingTabProps extends Narrowing {
 /** Positions with their live profit, or orders that wait for a price; each can be ended, amended, given margin and explained. */
 export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   // With the words of what its rows show: a position that arrives waits for none.
-  const { t } = useTranslation(['orders', 'costs']);
+  const { t } = useTranslation(['orders', 'costs', 'targets', 'notifications']);
   const ends = useTranslation('sweep').t;
   const money = useMoneyLabel();
   const list = useLivingOrders(kind, code);

@@ -43,7 +43,7 @@ export function TargetFields({ entries, onChange, by, market, brings, wrong }: T
         const isLast = place === entries.length - 1;
         const shareWrong = wrong === `targets.${place}.lots` || (wrong === 'targets' && isLast);
         return (
-          <div key={id} className="flex items-start gap-s2">
+          <div key={id} role="group" aria-label={t('target', { number: place + 1 })} className="flex items-start gap-s2">
             <NumberField
               className="min-w-0 flex-[3]"
               label={t('target', { number: place + 1 })}
