@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coin } from '../../../test/coin.ts';
 import { type DeskTerms, booked, deskOf, now, owner, quoteOf } from '../../../test/desk.ts';
+import { expectParts } from '../../../test/parts.ts';
 import { fixed, formatFixed, toFixed } from '../../money/fixed.ts';
 import { actOnTape } from '../act-on-tape.ts';
 import { closeContract } from '../close-contract.ts';
@@ -176,20 +177,7 @@ describe('however a position is closed in parts', () => {
             closed.push(draft.part ?? draft.row);
             left = draft.row;
           }
-          const sum = (of: (one: PositionRow) => bigint) => closed.reduce((total, one) => total + of(one), 0n);
-          for (const of of [
-            (one: PositionRow) => one.margin,
-            (one: PositionRow) => one.marginTaken,
-            (one: PositionRow) => one.maintenance,
-            (one: PositionRow) => one.openFee,
-          ]) {
-            expect(sum(of)).toBe(of(row));
-          }
-          const more = BigInt(closed.length - 1);
-          const profit = (close.profit ?? 0n) - sum((one) => one.profit ?? 0n);
-          const fee = sum((one) => one.closeFee ?? 0n) - (close.closeFee ?? 0n);
-          expect(profit >= 0n && profit <= more).toBe(true);
-          expect(fee >= 0n && fee <= more).toBe(true);
+          expectParts(closed, row, close);
         },
       ),
       { numRuns: 300 },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coin } from '../../../test/coin.ts';
 import { deskOf, now, owner, quoteOf } from '../../../test/desk.ts';
+import { expectParts } from '../../../test/parts.ts';
 import { add, compare, fixed, formatFixed, toFixed, zero } from '../../money/fixed.ts';
 import { actOnQuote } from '../act-on-quote.ts';
 import { closeAt } from '../close-contract.ts';
@@ -54,20 +55,7 @@ describe('however a position takes its profit by targets', () => {
           const whole = closeAt(deskOf({ at: now + 1 }), contractDraft(row), quote, 'takeProfit').row;
           const closed = [...draft.earlier.flatMap(({ part }) => (part === null ? [] : [part])), draft.row];
           expect(closed).toHaveLength(wanted.length + 1);
-          const sum = (of: (one: PositionRow) => bigint) => closed.reduce((total, one) => total + of(one), 0n);
-          for (const of of [
-            (one: PositionRow) => one.margin,
-            (one: PositionRow) => one.marginTaken,
-            (one: PositionRow) => one.maintenance,
-            (one: PositionRow) => one.openFee,
-          ]) {
-            expect(sum(of)).toBe(of(row));
-          }
-          const more = BigInt(closed.length - 1);
-          const profit = (whole.profit ?? 0n) - sum((one) => one.profit ?? 0n);
-          const fee = sum((one) => one.closeFee ?? 0n) - (whole.closeFee ?? 0n);
-          expect(profit >= 0n && profit <= more).toBe(true);
-          expect(fee >= 0n && fee <= more).toBe(true);
+          expectParts(closed, row, whole);
         },
       ),
       { numRuns: 300 },
