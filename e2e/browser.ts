@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, type Download, type Page, chromium a
 import { chromium, shortLived } from './chromium.ts';
 import { type App, type Person, fromSomewhere, hangsAfterMs } from './harness.ts';
 
-export type Device = 'desktop' | 'phone';
+export type Device = 'desktop' | 'wide' | 'phone';
 export type Theme = 'dark' | 'light';
 
 const phoneAgent =
@@ -14,6 +14,7 @@ const phoneAgent =
 
 const devices = {
   desktop: { viewport: { width: 1440, height: 900 } },
+  wide: { viewport: { width: 1920, height: 1080 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent: phoneAgent },
 } as const;
 

@@ -1,6 +1,6 @@
 // `npm run screens`: every route on desktop and phone, in four languages and both themes. Writes the pictures to
 // e2e/screens/ and fails on errors, on what axe finds, on sideways scrolling and on keys in place of words.
-// Filters: --route /market --device phone --language ar --theme light --visitor
+// Filters: --route /market --device phone --language ar --theme light --visitor; a window of 1920 by 1080 when asked: --device wide
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -101,7 +101,8 @@ const routes: readonly {
 ];
 /** What measures itself by the window: a picture of the whole page would show it in a window that nobody has. */
 const fitsWindow: ReadonlySet<string> = new Set(['/market', '/market?tab=watchlist', '/cruuency', '/service.html?language=en']);
-const devices: readonly Device[] = ['desktop', 'phone'];
+const usual: readonly Device[] = ['desktop', 'phone'];
+const devices: readonly Device[] = [...usual, 'wide'];
 const languages: readonly Language[] = ['zh', 'en', 'de', 'ar'];
 const themes: readonly Theme[] = ['dark', 'light'];
 
@@ -132,7 +133,7 @@ function wanted<T extends string>(all: readonly T[], asked: readonly string[] | 
 function screensToTake(): Screen[] {
   const asked = routes.filter(({ path }) => only.route === undefined || only.route.includes(path));
   return asked.flatMap(({ path: route, who = 'customer', book = 'real', act }) =>
-    wanted(devices, only.device).flatMap((device) =>
+    wanted(devices, only.device ?? usual).flatMap((device) =>
       wanted(languages, only.language).flatMap((language) =>
         wanted(themes, only.theme).map((theme): Screen => ({ route, who, book, act, device, language, theme })),
       ),

@@ -37,7 +37,7 @@ const promoCards = [
  * A route is loaded in the first, and the second is chosen on the open page, unless its address or what it asks for is another
  * then. That one is looked at in a narrow window too: the longest words, and the direction that is turned around.
  */
-const lookedAt: Readonly<Record<Device, readonly Language[]>> = { desktop: ['ar', 'de'], phone: ['zh', 'ar'] };
+const lookedAt: Readonly<Record<Exclude<Device, 'wide'>, readonly Language[]>> = { desktop: ['ar', 'de'], phone: ['zh', 'ar'] };
 
 /** Chooses a language as another tab of this browser does it. */
 const speak = (page: Page, language: Language): Promise<void> =>
