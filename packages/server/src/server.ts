@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type ClosingContext, closingJobs } from './closing/index.ts';
 import { contentJobs } from './content/index.ts';
+import { showActions } from './corporate/index.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
 import { type FundsContext, type Waits, chainRounds, createChainCheck, showChains } from './funds/index.ts';
@@ -190,6 +191,7 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
   const { config, db, bus, log, metrics, lifecycle } = parts;
   showLead(metrics, lead);
   showChains(metrics, db);
+  showActions(metrics, db);
   if (config.ROLE === 'api') {
     const watch = watchLead(lead, db, log);
     lifecycle.onStop('lead', () => watch.stop());

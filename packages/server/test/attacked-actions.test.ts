@@ -68,6 +68,7 @@ test('while one is under way nothing is opened, ordered or watched, and nobody r
   const { proposalId } = await alice.call(actions.proposeWithdrawal, { id: waiting?.id ?? '', reason }, key());
   const stuck = {
     name: 'somebody who is never reached',
+    product: 'contracts' as const,
     page: async () => [{ id: 1, userId: '1', book: 'demo' as const }],
     adjust: async () => Promise.reject(new Error('killed')),
   };

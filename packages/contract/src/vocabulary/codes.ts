@@ -152,7 +152,9 @@ export const codes = {
     'Terms unreasonable: leverage above the catalogue, a fee of 0.3% or more, maintenance beyond half the margin',
   ),
   '11141': business('Plan product unreasonable: range, penalty, yield, period or start date wrong'),
-  '11142': business('Not voidable: the position is not open, or its instrument has not been suspended for 72 hours'),
+  '11142': business(
+    'Not voidable: the position is not open, or its instrument has not been suspended for 72 hours and no split or dividend has failed on it',
+  ),
   '11105': business('The text has fields that are still to be filled in: [[like this]]'),
   '11106': business('A text is missing in one of the ten languages'),
   '11107': business('Somebody has saved this text meanwhile; look at it again'),

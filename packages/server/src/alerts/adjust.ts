@@ -3,10 +3,12 @@ import type { Adjuster } from '../engine/index.ts';
 import type { AlertsContext } from './context.ts';
 import { type AlertRow, alertsTopic, columns, endOf, restingOf } from './row.ts';
 
-/** Price alerts over a split: each moves to the price that means the same. One that no price reaches any more is gone. */
+/** Price alerts over a split: each moves to the price that means the same. One that no price reaches any more is gone, and so is one that
+ * can't be moved: in units of before it would be told at a wrong price. */
 export function alertsAdjuster({ db, bus }: Pick<AlertsContext, 'db' | 'bus'>): Adjuster {
   return {
     name: 'a price alert',
+    product: 'priceAlerts',
     page: async (code, { id, terms }, after, limit) => {
       if (terms.kind === 'dividend') return [];
       const rows = await db.query<{ id: number; userId: string }>(
@@ -35,6 +37,11 @@ export function alertsAdjuster({ db, bus }: Pick<AlertsContext, 'db' | 'bus'>): 
           );
         const moved: AlertRow = { ...row, version: row.version + 1, quotedAt: Math.max(row.quotedAt, since + 1) };
         tx.afterCommit(() => bus.publish(alertsTopic, price === null ? endOf(row) : restingOf({ ...moved, price })));
+      }),
+    giveUp: ({ id }) =>
+      db.transact(async (tx) => {
+        const [row] = await tx.query<AlertRow>(`delete from price_alerts where id = $1 returning ${columns}`, [id]);
+        if (row !== undefined) tx.afterCommit(() => bus.publish(alertsTopic, endOf(row)));
       }),
   };
 }

@@ -17,6 +17,7 @@ import type { Market } from '../market/index.ts';
 import { cursorOf, type Desk, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import { serveFaultsDesk } from './faults-desk.ts';
 import { type ActionRow, columns, termsOf, underWayOf } from './rows.ts';
 
 const recording = 'instrument.recordAction';
@@ -38,10 +39,11 @@ const withdrawn = z.object({ id: z.string(), code: z.string(), kind: z.enum(acti
 
 type Prices = Pick<Market, 'instrument' | 'feedKind' | 'quote' | 'termsChanged'>;
 
-/** GET instruments/listActions · POST instruments/proposeAction, instruments/proposeActionWithdrawal */
+/** GET instruments/listActions, instruments/listActionFaults · POST instruments/proposeAction, instruments/proposeActionWithdrawal */
 export function serveActionsDesk(desk: Desk, market: Prices, adjusters: readonly Adjuster[]): void {
   actRecording(desk, market);
   actWithdrawing(desk, market);
+  serveFaultsDesk(desk);
 
   serveDesk(desk, actionCalls.list, async (_, { limit, cursor }) => {
     const before = cursorOf(cursor);

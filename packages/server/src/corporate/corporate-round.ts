@@ -5,7 +5,11 @@ import { type Market, lastPosition } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
+import { Faults } from './faults.ts';
 import { type ActionRow, columns, underWayOf } from './rows.ts';
+
+/** As often as an act of the engine is tried before it is parked. */
+const triesMax = 5;
 
 export interface CorporateContext {
   readonly db: Database;
@@ -25,10 +29,12 @@ export class CorporateRound implements Round {
   readonly #log: Logger;
   /** By action, a transaction's number: whoever has a later one knows of it. */
   readonly #marks = new Map<number, bigint>();
+  readonly #faults: Faults;
 
   constructor(context: CorporateContext, log: Logger) {
     this.#context = context;
     this.#log = log;
+    this.#faults = new Faults(context.db, context.clock);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -75,24 +81,34 @@ export class CorporateRound implements Round {
   async #adjust(row: ActionRow, signal: AbortSignal): Promise<void> {
     const { adjusters, market } = this.#context;
     const action = underWayOf(row);
-    for (const adjuster of adjusters) {
-      const all = await seeToEachDue({
-        name: `${adjuster.name} over a corporate action`,
-        page: (after, limit) => adjuster.page(row.code, action, after, limit),
-        seeTo: (one) => adjuster.adjust(one, action),
-        together: true,
-        signal,
-        log: this.#log,
-      });
-      // Tried again by the next round, or by whoever takes over.
-      if (!all) return;
-    }
+    // Whoever can't be adjusted keeps nobody else from it, and the instrument from trading.
+    let areAll = true;
+    for (const adjuster of adjusters) areAll = (await this.#adjustAll(adjuster, row, action, signal)) && areAll;
+    if (!areAll) return;
     // In this order: nobody can be added once all have ended who might.
     if (!(await this.#isKnown(row.id)) || !(await this.#isReached(row.code, action))) return;
     await this.#finish(row.id);
     this.#marks.delete(row.id);
+    this.#faults.forget(row.id);
     await market.actionsChanged();
     this.#log.info({ code: row.code, action: row.id }, 'a corporate action is done');
+  }
+
+  /** Answers whether all of them have lived through it. Others are tried again by a later round, or by whoever takes over. */
+  async #adjustAll(adjuster: Adjuster, { id, code }: ActionRow, action: UnderWay, signal: AbortSignal): Promise<boolean> {
+    const pass = this.#faults.pass(id, adjuster);
+    const giveUp = adjuster.giveUp?.bind(adjuster);
+    const looked = await seeToEachDue({
+      name: `${adjuster.name} over a corporate action`,
+      page: (after, limit) => adjuster.page(code, action, after, limit),
+      seeTo: (one) =>
+        pass.seeTo(one.id, (tries) => (giveUp !== undefined && tries >= triesMax ? giveUp(one) : adjuster.adjust(one, action))),
+      together: true,
+      signal,
+      log: this.#log,
+    });
+    if (signal.aborted) return false;
+    return (await pass.end()) && looked;
   }
 
   /**

@@ -1,2 +1,3 @@
 export { serveActionsDesk } from './console.ts';
 export { CorporateRound } from './corporate-round.ts';
+export { showActions } from './faults.ts';

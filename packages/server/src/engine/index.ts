@@ -9,6 +9,7 @@ import { standForLeader } from './leader.ts';
 import { type Round, roundsOf } from './rounds.ts';
 import type { Resting, Source } from './source.ts';
 
+export { wordsOf } from './act.ts';
 export { seeToEachDue } from './each-due.ts';
 export { changedSinceMark } from './source.ts';
 export type { Round } from './rounds.ts';

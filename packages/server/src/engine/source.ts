@@ -81,9 +81,13 @@ export interface ImprovedStop {
 export interface Adjuster {
   /** What one is called in the log. */
   readonly name: string;
+  /** Whose they are, where it is written down which ones failed. */
+  readonly product: 'contracts' | 'options' | 'priceAlerts';
   /** A page, by id, of those on an instrument that the action has still to reach. */
   page(code: string, action: UnderWay, after: number, limit: number): Promise<readonly Adjustable[]>;
   adjust(one: Adjustable, action: UnderWay): Promise<unknown>;
+  /** Ends one that fails again and again, where nobody has money in it and others wait for theirs. */
+  giveUp?(one: Adjustable): Promise<unknown>;
 }
 
 export interface Adjustable {

@@ -7,6 +7,7 @@ import type { OptionsContext } from './context.ts';
 export function optionsAdjuster({ db, dealer }: Pick<OptionsContext, 'db' | 'dealer'>): Adjuster {
   return {
     name: 'an option',
+    product: 'options',
     page: (code, { id, terms }, after, limit) =>
       terms.kind === 'dividend'
         ? Promise.resolve([])

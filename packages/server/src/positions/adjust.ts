@@ -6,6 +6,7 @@ import type { PositionsContext } from './context.ts';
 export function contractsAdjuster({ db, dealer }: Pick<PositionsContext, 'db' | 'dealer'>): Adjuster {
   return {
     name: 'a contract',
+    product: 'contracts',
     page: (code, { id, terms, opensAt }, after, limit) =>
       db.query(
         `select id, user_id::text as "userId", book from positions p

@@ -360,6 +360,6 @@ function rowAfter(draft: ContractDraft): PositionRow {
 }
 
 function endingOf(desk: ContractDesk, reason: Ending['kind'], row: PositionRow): ContractDraft | null {
-  if (row.status === 'awaiting') return withdrawContract(desk, row, 'reset');
+  if (row.status === 'awaiting') return withdrawContract(desk, row, reason === 'void' ? 'cancelled' : 'reset');
   return row.status === 'open' ? giveBack(desk, row, reason) : null;
 }

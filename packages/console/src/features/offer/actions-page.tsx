@@ -10,6 +10,7 @@ import { absent, useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
+import { ActionFaults } from './action-faults.tsx';
 import { dividendMeans, dividendOf, splitMeans, splitOf, termsText } from './action-terms.ts';
 
 const { actions } = consoleCalls;
@@ -73,6 +74,7 @@ export function ActionsPage() {
             },
           ]}
         />
+        <ActionFaults />
         <ProposalsOfKind kind="instrument.recordAction" label={say('offer.actions.proposals')} />
         <ProposalsOfKind kind="instrument.withdrawAction" label={say('offer.actions.withdrawals')} />
       </Box>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operatorRoles } from '../../vocabulary/operators.ts';
+import { books } from '../../vocabulary/statuses.ts';
 import { code, decimal, id, isoTime, listOf, page, positive } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
 import { proposed, reason } from './units.ts';
@@ -37,6 +38,21 @@ const action = z.object({
 });
 export type DeskAction = z.infer<typeof action>;
 
+/** What may be left behind by an action. */
+export const adjustedKinds = ['contracts', 'options', 'priceAlerts'] as const;
+
+const fault = z.object({
+  id: id.describe('of the action'),
+  code,
+  kind: z.enum(adjustedKinds),
+  orderNo: z.string().describe('of an alert its id'),
+  userId: z.string().nullable(),
+  book: z.enum(books).nullable().describe('null of an alert'),
+  tries: z.number().int(),
+  lastError: z.string(),
+  since: isoTime,
+});
+
 export const actionCalls = {
   list: deskCall({
     method: 'GET',
@@ -45,6 +61,16 @@ export const actionCalls = {
     summary: 'Splits and dividends that two operators have recorded, newest first',
     input: page,
     result: listOf(action),
+  }),
+  listFaults: deskCall({
+    method: 'GET',
+    path: '/instruments/listActionFaults',
+    roles: operatorRoles,
+    summary:
+      'Orders that a split or dividend could not be brought to yet, the longest first: their instrument does not trade until each is adjusted, has ended, or is given back by two operators',
+    input: page,
+    result: listOf(fault),
+    csv: true,
   }),
   propose: deskCall({
     method: 'POST',

@@ -179,13 +179,13 @@ const voidable = z.object({
 });
 export type VoidablePosition = z.infer<typeof voidable>;
 
-/** The only thing that operators can do to a position: give it back after three days without any price. */
+/** The only thing that operators can do to a position: give it back after three days without any price, or where a split can't be brought to it. */
 export const positionDeskCalls = {
   listVoidable: deskCall({
     method: 'GET',
     path: '/positions/listVoidable',
     roles: operatorRoles,
-    summary: 'Open positions on instruments that have been suspended for 72 hours',
+    summary: 'Open positions on instruments that have been suspended for 72 hours, and what a split or dividend left behind',
     input: { code: code.optional(), ...page },
     result: listOf(voidable),
     csv: true,
@@ -194,7 +194,8 @@ export const positionDeskCalls = {
     method: 'POST',
     path: '/positions/proposeVoid',
     roles: ['finance', 'administrator'],
-    summary: 'Proposes to void a position: margin and fees return, nothing else. Refused with 11142 before 72 hours',
+    summary:
+      'Proposes to void a position: margin and fees return, nothing else. Refused with 11142 before 72 hours, unless a split or dividend failed on it',
     input: { orderNo: id, reason },
     result: proposed,
     moves: true,

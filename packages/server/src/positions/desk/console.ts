@@ -8,7 +8,7 @@ import { type Desk, cursorOf, propose, serveDesk, serveDeskMove } from '../../op
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import type { PositionsContext } from '../context.ts';
 import { columns } from '../row.ts';
-import { lockVoidable, voidPosition, voidableAfterMs } from './void-position.ts';
+import { isLeftBehind, lockVoidable, voidPosition, voidableAfterMs } from './void-position.ts';
 
 /** GET positions/listVoidable · POST positions/proposeVoid */
 export function servePositionsDesk(desk: Desk, context: PositionsContext): void {
@@ -40,8 +40,9 @@ export function servePositionsDesk(desk: Desk, context: PositionsContext): void 
     const codes = held.map((one) => one.code).filter((one) => isLong(context, one, now));
     const rows = await desk.db.query<PositionRow>(
       `select ${columns} from positions
-       where status = 'open' and code = any ($1) and ($2::bigint is null or id < $2) order by id desc limit $3`,
-      [codes, before, limit + 1],
+       where (status = 'open' and code = any ($1) or status in ('open', 'awaiting') and ${isLeftBehind} and ($4::text is null or code = $4))
+         and ($2::bigint is null or id < $2) order by id desc limit $3`,
+      [codes, before, limit + 1, code ?? null],
     );
     const shown = rows.slice(0, limit);
     return {
@@ -73,7 +74,7 @@ function itemOf({ market }: PositionsContext, row: PositionRow): VoidablePositio
     lots: formatFixed(toFixed(row.lots)),
     openedAt: (row.openedAt ?? row.createdAt).toISOString(),
     suspendedSince: new Date(market.suspendedSince(row.code) ?? 0).toISOString(),
-    margin: formatAmount(marginLeft(row), usdt),
-    fee: formatAmount(amount(row.openFee), usdt),
+    margin: formatAmount(row.status === 'open' ? marginLeft(row) : amount(row.hold), usdt),
+    fee: formatAmount(amount(row.status === 'open' ? row.openFee : 0n), usdt),
   };
 }
