@@ -161,3 +161,53 @@ test('the database takes a second look from nobody who is not there, and from no
   await expect(db.query(open, [id])).rejects.toThrow('begins with what it is of');
   clock.advance(minute);
 });
+
+describe('whoever has the login of the application', () => {
+  const higher = `select has_higher_limits($1::bigint, now() + interval '2 days') as higher`;
+  const said = "update users set kyc_status = 'verified' where id = $1 returning id";
+
+  test('verifies nobody without an operator who is present, and gives nobody higher limits', async () => {
+    const { id } = await verified('upright');
+    const { id: userId } = await register('unseen');
+    await ensureRights(db);
+    const application = connectDatabase({ url: db.url, poolSize: 1, log: silent, role: applicationRole });
+    atEnd(() => application.close());
+    const refused = /is that of the newest case/;
+    await expect(application.query(said, [userId])).rejects.toThrow(refused);
+    await expect(application.query("insert into users (user_name, kyc_status) values ('born', 'verified')")).rejects.toThrow(
+      refused,
+    );
+    await application.query(
+      `insert into kyc_cases (case_no, user_id, document_type, sealed_person, front_id, back_id, holding_id, signature_id, kept,
+         submitted_at, due_at)
+       select 'K300107-8888888888', $2, document_type, sealed_person, front_id, back_id, holding_id, signature_id, kept, submitted_at, due_at
+       from kyc_cases where id = $1`,
+      [id, userId],
+    );
+    // What a case itself says is written with it.
+    const status = async () => application.query('select kyc_status as status from users where id = $1', [userId]);
+    expect(await status()).toEqual([{ status: 'pendingReview' }]);
+    await expect(application.query(said, [userId])).rejects.toThrow(refused);
+    const { id: operatorId, token } = await operatorWith(['reviewer']);
+    await application.transact(async (tx) => {
+      await tx.query('select operator_present($1, $2)', [token, new Date(clock.wall())]);
+      const decided = `update kyc_cases set status = 'verified', decided_at = now(), decided_by = $2 where user_id = $1`;
+      await tx.query(decided, [userId, operatorId]);
+    });
+    expect(await status()).toEqual([{ status: 'verified' }]);
+    expect(await application.query(higher, [userId])).toEqual([{ higher: true }]);
+  });
+
+  test('would, did nobody ask for the case', async () => {
+    const { id: userId } = await register('believed');
+    const back = new Error('undone');
+    const bare = db.transact(async (tx) => {
+      await tx.query('alter table users disable trigger kyc_status_guard_update');
+      await tx.query(`set local role ${applicationRole}`);
+      expect(await tx.query(said, [userId])).toHaveLength(1);
+      expect(await tx.query(higher, [userId])).toEqual([{ higher: true }]);
+      throw back;
+    });
+    await expect(bare).rejects.toBe(back);
+  });
+});
