@@ -23,13 +23,21 @@ export interface PieceTerms {
   readonly buyNowPrice?: string | null;
   readonly startsInMs?: number;
   readonly lastsMs?: number;
+  readonly charity?: string;
 }
 
 /** Writes a piece down. Answers its id on the wire. */
 export async function offerPiece(db: Database, now: number, terms: PieceTerms = {}): Promise<string> {
-  const { startPrice = '50', reserve = '100', buyNowPrice = '400', startsInMs = 0, lastsMs = 2 * hour } = terms;
+  const {
+    startPrice = '50',
+    reserve = '100',
+    buyNowPrice = '400',
+    startsInMs = 0,
+    lastsMs = 2 * hour,
+    charity = childrensFund,
+  } = terms;
   return db.transact(async (tx) => {
-    const charityId = await charityNamed(tx, childrensFund);
+    const charityId = await charityNamed(tx, charity);
     const startsAt = now + startsInMs;
     const names = { title: 'Kite', creator: 'Ada', chain: 'Sandbox', address: '0x1', story: '' };
     const drawing = { style: 'flow', seed: 'kite' } as const;

@@ -1,3 +1,4 @@
+import { depositStatuses, withdrawalStatuses } from '@assay/contract/vocabulary/funds.ts';
 import { describe, expect, it } from 'vitest';
 import { amount } from '../money/amount.ts';
 import { assetOf, usdt } from '../money/assets.ts';
@@ -194,13 +195,21 @@ describe('a withdrawal', () => {
 });
 
 it('nothing moves once it has ended, and nothing is completed that was not approved', () => {
-  expect(depositMayBecome('pendingReview', 'completed')).toBe(false);
-  expect(depositMayBecome('approved', 'completed')).toBe(true);
-  expect(depositMayBecome('completed', 'failed')).toBe(false);
-  expect(withdrawalMayBecome('pendingReview', 'cancelled')).toBe(true);
-  expect(withdrawalMayBecome('approved', 'cancelled')).toBe(false);
-  expect(withdrawalMayBecome('pendingReview', 'completed')).toBe(false);
-  for (const end of ['completed', 'rejected', 'failed', 'cancelled'] as const) {
-    expect(withdrawalMayBecome(end, 'approved')).toBe(false);
-  }
+  const changesOf = <S extends string>(statuses: readonly S[], mayBecome: (from: S, to: S) => boolean) =>
+    statuses.flatMap((from) => statuses.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`));
+  expect(changesOf(depositStatuses, depositMayBecome)).toEqual([
+    'pendingReview → approved',
+    'pendingReview → rejected',
+    'approved → completed',
+    'approved → rejected',
+    'approved → failed',
+  ]);
+  expect(changesOf(withdrawalStatuses, withdrawalMayBecome)).toEqual([
+    'pendingReview → approved',
+    'pendingReview → rejected',
+    'pendingReview → cancelled',
+    'approved → completed',
+    'approved → rejected',
+    'approved → failed',
+  ]);
 });

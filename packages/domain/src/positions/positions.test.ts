@@ -1,3 +1,4 @@
+import { closeReasons, positionStatuses } from '@assay/contract/vocabulary/statuses.ts';
 import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../market/instrument.ts';
 import type { Quote } from '../market/quote.ts';
@@ -303,15 +304,29 @@ describe('closing', () => {
   });
 
   it('ends each way in its own status and never twice', () => {
-    expect([statusAfter('manual'), statusAfter('takeProfit'), statusAfter('liquidation')]).toEqual([
-      'closedEarly',
-      'closed',
-      'liquidated',
+    expect(Object.fromEntries(closeReasons.map((reason) => [reason, statusAfter(reason)]))).toEqual({
+      stopLoss: 'closed',
+      takeProfit: 'closed',
+      trailingStop: 'closed',
+      manual: 'closedEarly',
+      liquidation: 'liquidated',
+      cancelled: 'cancelled',
+      expired: 'cancelled',
+      uncovered: 'cancelled',
+      void: 'cancelled',
+      reset: 'cancelled',
+    });
+    const changes = positionStatuses.flatMap((from) =>
+      positionStatuses.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
+    );
+    expect(changes.toSorted()).toEqual([
+      'awaiting → cancelled',
+      'awaiting → open',
+      'open → cancelled',
+      'open → closed',
+      'open → closedEarly',
+      'open → liquidated',
     ]);
-    expect(mayBecome('awaiting', 'open')).toBe(true);
-    expect(mayBecome('awaiting', 'liquidated')).toBe(false);
-    expect(mayBecome('closed', 'closedEarly')).toBe(false);
-    expect(mayBecome('cancelled', 'open')).toBe(false);
   });
 });
 
