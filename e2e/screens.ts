@@ -74,6 +74,9 @@ const routes: readonly {
   { path: '/profile?section=security' },
   { path: '/profile?section=settings' },
   { path: '/cruuency', book: 'demo' },
+  { path: '/cruuency#about', book: 'demo' },
+  { path: '/cruuency?code=AAPL#about', book: 'demo' },
+  { path: '/cruuency?code=GC#about', book: 'demo' },
   { path: '/cruuency', book: 'demo', act: 'ticks' },
   { path: '/cruuency', book: 'demo', act: 'ticket' },
   { path: '/cruuency', book: 'demo', act: 'confirm' },
@@ -143,7 +146,8 @@ function screensToTake(): Screen[] {
 
 /** Where a route needs to be told what to show. */
 function addressOf(route: string, bitcoinId: string): string {
-  if (route === '/cruuency') return `/cruuency?code=BTCUSDT&type=2&id=${bitcoinId}`;
+  const [path, place = ''] = route.split('#');
+  if (path === '/cruuency') return `/cruuency?code=BTCUSDT&type=2&id=${bitcoinId}${place && `#${place}`}`;
   return route;
 }
 
@@ -172,7 +176,7 @@ async function take(
     scale: device === 'phone' ? 2 : 1,
     ...(person === undefined ? {} : { person }),
   });
-  const place = `${route === '/' ? 'home' : route.slice(1).replaceAll(/[/?=]/g, '-')}${act === undefined ? '' : `-${act}`}`;
+  const place = `${route === '/' ? 'home' : route.slice(1).replaceAll(/[/?=#]/g, '-')}${act === undefined ? '' : `-${act}`}`;
   const name = `${place}${who === 'customer' ? '' : `.${who}`}.${device}.${language}.${theme}`;
   try {
     await page.goto(addressOf(route, bitcoinId));

@@ -80,6 +80,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'the menu of languages': { modules: ['app/language-menu.tsx'], kB: 50 },
   'search by key': page(30.5, 'palette/palette'),
   'a key for programs': page(45.5, 'profile/api-keys/make-key', 'profile/api-keys/revoke-key', 'profile/api-keys/key-uses'),
+  'the profile of an instrument': page(10, 'currency/about/about-panel'),
   'a price alert': page(44, 'currency/alerts/alert-dialog'),
   'how strong a password is': { modules: ['../../domain/src/credentials/strength.ts'], kB: 214 },
   'a passkey': { modules: ['../../../node_modules/@simplewebauthn/browser/esm/index.js'], kB: 4 },

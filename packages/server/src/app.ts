@@ -1,5 +1,6 @@
 import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { FastifyInstance } from 'fastify';
+import { serveAbout } from './about/index.ts';
 import { type ClosingContext, serveClosing } from './closing/index.ts';
 import { serveContent } from './content/index.ts';
 import type { LiveFeed } from './feed/index.ts';
@@ -84,6 +85,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     planItems(parts.products.plans),
     (instrument) => parts.products.limitsOf(instrument),
   );
+  serveAbout(http, market);
   parts.products.serve(http);
   serveFunds(http, parts.funds);
   serveLedger(http);

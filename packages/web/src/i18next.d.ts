@@ -1,5 +1,6 @@
 import 'i18next';
 import type codes from '@assay/contract/locales/en/codes.json';
+import type about from './locales/en/about.json';
 import type balance from './locales/en/balance.json';
 import type closing from './locales/en/closing.json';
 import type code from './locales/en/code.json';
@@ -45,6 +46,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      about: typeof about;
       balance: typeof balance;
       closing: typeof closing;
       code: typeof code;

@@ -3,6 +3,7 @@ import { languages } from '../vocabulary/languages.ts';
 import { recentQuotes } from '../vocabulary/limits.ts';
 import { assetClasses, candlePeriods, feedKinds, hoursIds, timeUnits } from '../vocabulary/markets.ts';
 import { code, decimal, id, signedDecimal } from '../vocabulary/units.ts';
+import { aboutCalls } from './about.ts';
 import { endpoint } from './endpoint.ts';
 import { nftCalls } from './nfts.ts';
 import { proofCalls } from './proofs.ts';
@@ -226,6 +227,7 @@ export const index = {
     input: { key: z.string().regex(/^[a-z0-9_]{1,64}$/, { error: '10018' }) },
     result: z.object({ paramValue: z.string() }),
   }),
+  ...aboutCalls,
   ...nftCalls,
   ...proofCalls,
   ...solvencyCalls,

@@ -127,6 +127,20 @@ function findWindow(hours: ClosingHours, at: number): HoursWindow {
   return { open: true, ...running };
 }
 
+/** What belongs to one day of the exchange's calendar; undefined where it rests. */
+export interface Session {
+  readonly from: number;
+  readonly until: number;
+  /** Ends before its usual time. */
+  readonly short: boolean;
+}
+
+/** The session of a day; one that is `overnight` begins on the evening before. A market that never closes has none. */
+export function sessionOn(hours: HoursId, date: CivilDate): Session | undefined {
+  if (hours === 'always' || !hasSession(hours, date)) return undefined;
+  return { ...sessionOf(hours, date), short: closesEarly(hours, date) };
+}
+
 function sessionOf(hours: ClosingHours, date: CivilDate): { from: number; until: number } {
   const { opens, overnight, closes, closesShort } = sessions[hours];
   return {

@@ -11,6 +11,7 @@ import { Written } from '../platform/reply.ts';
 import type { History } from './recording/history.ts';
 import { readCandles } from './recording/read-candles.ts';
 import { createRecent } from './recording/recent-quotes.ts';
+import { createStatistics } from './statistics.ts';
 import type { Ticker } from './ticker.ts';
 import { chartPrice, marketDay, marketInfo, marketItem, priceText } from './wire.ts';
 
@@ -52,7 +53,7 @@ export interface MarketRoutes {
   readonly history: History | undefined;
 }
 
-/** GET /index/listMarketAll · /index/listMarketDay · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate · /index/recentQuotes */
+/** GET /index/listMarketAll · /index/listMarketDay · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate · /index/recentQuotes · /index/instrumentStatistics */
 export function serveMarket(
   http: Http,
   { tickers, lastRate, optionsOf, limitsOf, unpriced, db, clock, history }: MarketRoutes,
@@ -85,6 +86,14 @@ export function serveMarket(
     if (ticker === undefined) return refuse('11009', { code: '11009' });
     const text = (ticks: number) => priceText(ticks, ticker.instrument);
     return (await recent(ticker, limit)).map(({ time, bid, ask }) => ({ time, bid: text(bid), ask: text(ask) }));
+  });
+
+  const statistics = createStatistics({ db, clock, history });
+  serve(http, index.instrumentStatistics, async (call, { code }) => {
+    const waitMs = http.limit(`candles:${networkOf(call.ip)}`, candlesPerNetwork);
+    if (waitMs > 0) return tooMany(waitMs / 1000);
+    const ticker = tickers.get(code);
+    return ticker === undefined ? refuse('11009', { code: '11009' }) : statistics(ticker);
   });
 
   serve(http, index.getKValueByCodeAndDate, async (call, { code, period, from, to, limit }) => {

@@ -7,9 +7,11 @@ interface TabsProps<V extends string> {
   value: V;
   onChange(value: V): void;
   items: readonly { value: V; label: ReactNode; content?: ReactNode }[];
-  /** `line` for sections of a page, `block` for a choice inside a panel. */
-  look?: 'line' | 'block';
+  /** `line` for sections of a page, `slim` where height is dear, `block` for a choice inside a panel. */
+  look?: 'line' | 'slim' | 'block';
   className?: string;
+  /** Beside what every panel has. */
+  panelClass?: string;
   /** What stands in the row of the tabs, before and behind them. */
   before?: ReactNode;
   after?: ReactNode;
@@ -22,14 +24,14 @@ const panel = 'outline-none inert:hidden';
 
 /** Tabs with arrow keys. On a narrow screen the row of tabs scrolls inside its own frame. It stands while words of a panel come. */
 export function Tabs<V extends string>(props: TabsProps<V>) {
-  const { label, value, onChange, items, look = 'line', className, before, after, children } = props;
+  const { label, value, onChange, items, look = 'line', className, panelClass, before, after, children } = props;
   const alone = before === undefined && after === undefined;
   const list = (
     <Base.List
       aria-label={label}
       className={cx(
         'flex min-w-0 scroll-px-s7 overflow-x-auto [scrollbar-width:none]',
-        look === 'line' ? cx('gap-s5', alone && 'border-b border-line') : 'gap-s1 rounded-middle bg-surface-0 p-s1',
+        look === 'block' ? 'gap-s1 rounded-middle bg-surface-0 p-s1' : cx('gap-s5', alone && 'border-b border-line'),
       )}
     >
       {items.map((item) => (
@@ -37,10 +39,11 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
           key={item.value}
           value={item.value}
           className={cx(
-            'min-h-control shrink-0 whitespace-nowrap text-muted transition-quick hover:text-text focus-visible:-outline-offset-2 data-active:text-text',
-            look === 'line'
-              ? 'border-b-2 border-transparent data-active:border-accent data-active:font-semibold'
-              : 'flex-1 rounded-small px-s4 data-active:bg-surface-3 data-active:font-semibold',
+            'shrink-0 whitespace-nowrap text-muted transition-quick hover:text-text focus-visible:-outline-offset-2 data-active:text-text',
+            look === 'slim' ? 'min-h-[32px] mobile:min-h-[40px]' : 'min-h-control',
+            look === 'block'
+              ? 'flex-1 rounded-small px-s4 data-active:bg-surface-3 data-active:font-semibold'
+              : 'border-b-2 border-transparent data-active:border-accent data-active:font-semibold',
           )}
         >
           {item.label}
@@ -67,13 +70,13 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
       )}
       {items.map((item) =>
         item.content === undefined ? null : (
-          <Base.Panel key={item.value} value={item.value} className={panel}>
+          <Base.Panel key={item.value} value={item.value} className={cx(panel, panelClass)}>
             <Suspense fallback={null}>{item.content}</Suspense>
           </Base.Panel>
         ),
       )}
       {children === undefined ? null : (
-        <Base.Panel value={value} className={panel}>
+        <Base.Panel value={value} className={cx(panel, panelClass)}>
           <Suspense fallback={null}>{children}</Suspense>
         </Base.Panel>
       )}

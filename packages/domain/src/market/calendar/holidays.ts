@@ -19,9 +19,33 @@ export function isFullHoliday(date: CivilDate, goodFridayToo: boolean): boolean 
   return date === calendar.newYear || date === calendar.christmas || (goodFridayToo && date === calendar.goodFriday);
 }
 
+/** Why the exchange rests or closes early, by the names of its rule. */
+export const holidayNames = [
+  'newYear',
+  'martinLutherKing',
+  'washington',
+  'goodFriday',
+  'memorial',
+  'juneteenth',
+  'independence',
+  'labor',
+  'thanksgiving',
+  'christmas',
+  'independenceEve',
+  'thanksgivingFriday',
+  'christmasEve',
+] as const;
+export type HolidayName = (typeof holidayNames)[number];
+
+/** What a day is kept for; undefined for any other day, and for one that the exchange stayed closed on beyond its rule. */
+export function holidayOn(date: CivilDate): HolidayName | undefined {
+  return calendarOf(yearOf(date)).names.get(date);
+}
+
 interface Calendar {
   readonly closed: ReadonlySet<CivilDate>;
   readonly short: ReadonlySet<CivilDate>;
+  readonly names: ReadonlyMap<CivilDate, HolidayName>;
   readonly newYear: CivilDate;
   readonly christmas: CivilDate;
   readonly goodFriday: CivilDate;
@@ -52,22 +76,28 @@ function buildCalendar(year: number): Calendar {
   const thanksgiving = nthWeekday(year, 11, thursday, 4);
   const christmasDay = civilDate(year, 12, 25);
   const christmas = observed(christmasDay);
-  const closed = [
-    newYear,
-    nthWeekday(year, 1, monday, 3),
-    nthWeekday(year, 2, monday, 3),
-    goodFriday,
-    lastMondayOfMay(year),
-    ...(year >= firstJuneteenth ? [observed(civilDate(year, 6, 19))] : []),
-    observed(independenceDay),
-    nthWeekday(year, 9, monday, 1),
-    thanksgiving,
-    christmas,
-    ...(closedOnceByYear[year] ?? []),
+  const holidays: readonly (readonly [HolidayName, CivilDate])[] = [
+    ['newYear', newYear],
+    ['martinLutherKing', nthWeekday(year, 1, monday, 3)],
+    ['washington', nthWeekday(year, 2, monday, 3)],
+    ['goodFriday', goodFriday],
+    ['memorial', lastMondayOfMay(year)],
+    ...(year >= firstJuneteenth ? [['juneteenth', observed(civilDate(year, 6, 19))] as const] : []),
+    ['independence', observed(independenceDay)],
+    ['labor', nthWeekday(year, 9, monday, 1)],
+    ['thanksgiving', thanksgiving],
+    ['christmas', christmas],
   ];
   // An eve on a weekend, or one that is itself the observed holiday, is no trading day, so that it never counts.
-  const short = [independenceDay - 1, thanksgiving + 1, christmasDay - 1];
-  return { closed: new Set(closed), short: new Set(short), newYear, christmas, goodFriday };
+  const eves: readonly (readonly [HolidayName, CivilDate])[] = [
+    ['independenceEve', independenceDay - 1],
+    ['thanksgivingFriday', thanksgiving + 1],
+    ['christmasEve', christmasDay - 1],
+  ];
+  const names = new Map([...eves, ...holidays].map(([name, date]) => [date, name]));
+  const dates = (named: typeof holidays) => named.map(([, date]) => date);
+  const closed = new Set([...dates(holidays), ...(closedOnceByYear[year] ?? [])]);
+  return { closed, short: new Set(dates(eves)), names, newYear, christmas, goodFriday };
 }
 
 /** Saturday's holiday is kept on Friday, Sunday's on Monday. */

@@ -13,6 +13,7 @@ import { Switcher } from './switcher.tsx';
 import { TapeColumn } from './tape/tape-column.tsx';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
 import { useTradeKeys } from './use-trade-keys.ts';
+import { Views } from './views.tsx';
 
 /**
  * The list of instruments beside one of them. It stays while another is loaded, and the focus in it. The terminal ends where the
@@ -57,10 +58,12 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
           <InstrumentHeader info={info} switcher={<Switcher code={info.code} className="terminal:hidden" />} />
         </Region>
         <Shared by="chart" className="flex h-[max(46dvh,380px)] min-h-0 max-wide:grow-0! wide:h-auto wide:basis-0">
-          <div data-pane="chart" className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <ChartPlace info={info} />
-          </div>
-          <TapeColumn info={info} />
+          <Views info={info}>
+            <div data-pane="chart" className="flex min-h-0 min-w-0 flex-1 flex-col">
+              <ChartPlace info={info} />
+            </div>
+            <TapeColumn info={info} />
+          </Views>
         </Shared>
         <Splitter />
         <Shared by="orders" className="flex min-h-[max(3rem,260px)] flex-col bg-surface-1 wide:min-h-0 wide:basis-0">

@@ -9,6 +9,7 @@ import { BookStrip, MoneyMark } from '../../shared/trading/results/money-mark.ts
 import { gainTone } from '../../shared/trading/tones.ts';
 import { useWelcome } from '../../shared/welcome.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Region } from '../../ui/error-boundary.tsx';
 import { ChartPlace } from './chart-place.tsx';
@@ -16,19 +17,23 @@ import { InstrumentHeader } from './instrument-header.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 import { Switcher } from './switcher.tsx';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
+import { Views, useView } from './views.tsx';
 
 /** The trading screen on a phone: chart first, two buttons that stay at hand, the ticket as a sheet. */
 export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: OrdersOf }) {
   const { t } = useTranslation('currency');
   const { side, open, close } = useSheet();
+  const [view] = useView();
   const setPlace = useWelcome((welcome) => welcome.setPlace);
   return (
     <div className="flex flex-1 flex-col pb-[calc(var(--control-height)+2*var(--step-2))]">
       <Region>
         <InstrumentHeader info={info} switcher={<Switcher code={info.code} />} />
       </Region>
-      <div className="flex h-[max(50dvh,300px)] flex-col border-b border-line">
-        <ChartPlace info={info} />
+      <div className={cx('flex flex-col border-b border-line', view === 'chart' && 'h-[max(50dvh,300px)]')}>
+        <Views info={info}>
+          <ChartPlace info={info} />
+        </Views>
       </div>
       <div className="flex-1 bg-surface-1">
         <Region>
@@ -74,12 +79,12 @@ const isSide = (value: unknown): value is Side => value === 'long' || value === 
 function useSheet() {
   const navigate = useNavigate();
   const location = useLocation();
-  const { pathname, search } = location;
+  const { pathname, search, hash } = location;
   const told: unknown = location.state;
   const side = typeof told === 'object' && told !== null && 'ticket' in told && isSide(told.ticket) ? told.ticket : null;
   return {
     side,
-    open: (next: Side) => void navigate(pathname + search, { state: { ticket: next } }),
+    open: (next: Side) => void navigate(pathname + search + hash, { state: { ticket: next } }),
     close: () => {
       if (side !== null) void navigate(-1);
     },

@@ -3,7 +3,7 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useQuote, useQuoted } from '../../shared/feed/feed.ts';
 import { instrumentPath, productPath, useMarketInfo } from '../../shared/trading/market/market.ts';
 import { useFormat } from '../../shared/words/format.ts';
@@ -37,6 +37,7 @@ export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
 function Instrument({ Orders }: { Orders: OrdersOf }) {
   const [params] = useSearchParams();
   const named = ['code', 'id'].map((name) => params.get(name)).find((value) => value !== null && value !== '') ?? '';
+  const { hash } = useLocation();
   const info = useMarketInfo(named);
   // A quote says at once that trading has stopped or begun; why, and until when, is on the instrument's page.
   const halted = useQuoted(info.data?.code ?? '', (quote) => quote && quote.halted === true);
@@ -57,7 +58,7 @@ function Instrument({ Orders }: { Orders: OrdersOf }) {
   const address = instrumentPath(info.data);
   return (
     <>
-      {address === `/cruuency?${params}` ? null : <Navigate to={address} replace />}
+      {address === `/cruuency?${params}` ? null : <Navigate to={address + hash} replace />}
       <PriceTitle info={info.data} />
       <Screen key={info.data.id} info={info.data} Orders={Orders} />
     </>

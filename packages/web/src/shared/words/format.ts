@@ -112,6 +112,9 @@ export function createFormat(language: Language) {
 }
 export type Format = ReturnType<typeof createFormat>;
 
+/** The zone that this device's clock goes by, such as Europe/Berlin. */
+export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** How many decimals are written of an amount. */
 export const placesOf = (asset: string): { readonly least: number; readonly most: number } =>
   asset === 'USDT' || asset === 'USD' ? { least: 2, most: 2 } : { least: 0, most: 8 };

@@ -1,0 +1,1 @@
+export { serveAbout } from './routes.ts';

@@ -1,0 +1,47 @@
+import { type ReactNode, useId } from 'react';
+
+/** A part of the profile under its own name; what it goes by stands below it. */
+export function Section({
+  title,
+  side,
+  note,
+  children,
+}: {
+  title: string;
+  side?: ReactNode;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col pt-[18px]">
+      <header className="flex min-h-[34px] flex-wrap items-center justify-between gap-x-[12px] gap-y-[4px] pb-[4px]">
+        <h2 id={id} className="text-[15px] font-semibold mobile:text-[16px]">
+          {title}
+        </h2>
+        {side}
+      </header>
+      {children}
+      {note === undefined ? null : <p className="pt-[8px] text-[12px] leading-[1.45] text-muted">{note}</p>}
+    </section>
+  );
+}
+
+/** Figures with their names in lines; what a figure is reckoned from stands under its name, small. */
+export function Lines({ children }: { children: ReactNode }) {
+  return <dl className="divide-y divide-line">{children}</dl>;
+}
+
+export function Line({ name, hint, children }: { name: ReactNode; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-[16px] py-[7px]">
+      <dt className="min-w-0 text-muted">
+        {name}
+        {hint === undefined ? null : <span className="block text-[12px] leading-[1.4] opacity-90">{hint}</span>}
+      </dt>
+      <dd className="numbers max-w-[64%] shrink-0 text-right font-medium rtl:text-left">
+        <bdi>{children}</bdi>
+      </dd>
+    </div>
+  );
+}

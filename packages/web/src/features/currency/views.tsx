@@ -1,0 +1,52 @@
+import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { cx } from '../../ui/cx.ts';
+import { Region } from '../../ui/error-boundary.tsx';
+import { lazyPage } from '../../ui/lazy-page.ts';
+import { Skeleton } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+
+const About = lazyPage(() => import('./about/about-panel.tsx').then((part) => part.AboutPanel));
+
+const views = ['chart', 'about'] as const;
+type View = (typeof views)[number];
+
+/** What stands where the chart is, by the address behind its `#`: a link can lead there, and Back out of it. */
+export function useView(): [view: View, show: (view: View) => void] {
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const view = views.find((one) => `#${one}` === hash) ?? 'chart';
+  const show = (next: View) =>
+    void navigate(pathname + search + (next === 'chart' ? '' : `#${next}`), { preventScrollReset: true });
+  return [view, show];
+}
+
+/** The chart, and one press beside it what the instrument is: its code comes when it is asked for. */
+export function Views({ info, children }: { info: MarketInfo; children: ReactNode }) {
+  const { t } = useTranslation('terminal');
+  const [view, show] = useView();
+  return (
+    <Tabs<View>
+      look="slim"
+      label={t('views.label')}
+      value={view}
+      onChange={show}
+      className="flex min-h-0 min-w-0 flex-1 flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:bg-surface-1 [&>[role=tablist]]:px-[16px] [&>[role=tablist]]:text-[13px] mobile:[&>[role=tablist]]:px-side mobile:[&>[role=tablist]]:text-[14px]"
+      panelClass={cx('flex min-h-0 min-w-0 flex-1', view === 'about' && 'flex-col bg-surface-1 wide:overflow-y-auto')}
+      items={[
+        { value: 'chart', label: t('views.chart'), content: children },
+        {
+          value: 'about',
+          label: t('views.about'),
+          content: (
+            <Region waiting={<Skeleton className="m-[16px] min-h-[240px] flex-1" />}>
+              <About info={info} />
+            </Region>
+          ),
+        },
+      ]}
+    />
+  );
+}
