@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coin } from '../../../test/coin.ts';
-import { type DeskTerms, booked, deskOf, now, owner, quoteOf } from '../../../test/desk.ts';
+import { type DeskTerms, booked, deskOf, now, owner, quoteOf, units } from '../../../test/desk.ts';
+import type { Quote } from '../../market/quote.ts';
 import { formatFixed, one, toFixed } from '../../money/fixed.ts';
 import { ratio } from '../../money/ratio.ts';
 import { actOnQuote } from '../act-on-quote.ts';
@@ -209,6 +210,42 @@ describe('on the tape', () => {
     expect(draft.row).toMatchObject({ status: 'closed', closeReason: 'stopLoss', lots: '0.3', closePrice: 9700 });
     const early = actOnTape(({ time }) => deskOf({ at: time }), open({ targets: two, stopLoss: '98' }), tape.slice(0, 2));
     expect(early).toMatchObject({ quote: { bid: 10_600 }, draft: { row: { status: 'open', lots: '0.6' } } });
+  });
+});
+
+describe('a stop entry that gaps over a target', () => {
+  // One lot from 103 on; 0.4 of it at 105.
+  const act = (row: PositionRow, quote: Quote) =>
+    actOnQuote(deskOf({ at: quote.time, balances: { available: units('1000') } }), { quote, reached: null }, row);
+  const gap = quoteOf(10_690, 10_700, now + 1000);
+  const opened = () => sound(act(sound(asked({ type: 'stop', trigger: '103', targets: two })).row, gap)).row;
+  const after = (bid: number) => act(opened(), quoteOf(bid, bid + 10, now + 2000));
+
+  it('opens at that quote, with the target behind it, and is closed by it of nothing', () => {
+    expect(opened()).toMatchObject({ status: 'open', openPrice: 10_700, lots: '1', parts: 0 });
+    expect(opened().targets).toEqual([
+      { price: 10_500, lots: '0.4' },
+      { price: 11_000, lots: '0.3' },
+    ]);
+    expect(act(opened(), gap)).toBeNull();
+  });
+
+  it('has that share closed by the next quote at or beyond it, at a loss where it opened higher', () => {
+    // 0.4 × (106.9 − 107), and 0.1% of 42.76.
+    const draft = sound(after(10_690));
+    expect(parts(draft)).toMatchObject([
+      { lots: '0.4', closeReason: 'takeProfit', takeProfit: 10_500, closePrice: 10_690, profit: -40_000n },
+    ]);
+    expect(booked(draft)).toEqual([
+      'contract.closed: margin → house:trading 0.04 USDT',
+      'contract.closed: margin → house:fees 0.04276 USDT',
+      'contract.closed: margin → available 4.19724 USDT',
+    ]);
+    expect(draft.row).toMatchObject({ status: 'open', lots: '0.6', targets: [{ price: 11_000, lots: '0.3' }] });
+  });
+
+  it('keeps it where the next one comes back from there', () => {
+    expect(after(10_499)).toBeNull();
   });
 });
 
