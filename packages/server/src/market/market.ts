@@ -227,7 +227,7 @@ class LiveMarket implements Market {
     this.#unfollow = undefined;
     this.#leads = true;
     this.#term = term;
-    this.#recorder.begin();
+    this.#recorder.begin(term);
     const last = await this.#intake.prepare(term);
     if (last !== this.#loaded.through || !this.#loaded.isRecorded) await this.#load();
     for (const ticker of this.#tickers.values()) ticker.holdElsewhere(false);

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database.ts';
+import type { Fence } from '../../platform/lead/lead.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { ClosedBar } from '../series.ts';
@@ -10,8 +11,11 @@ import { saveMark } from './batches.ts';
 const waitingBarsMax = 100_000;
 
 export interface Recorder {
-  /** From now on it writes: only the leader does, two would write everything twice. */
-  begin(): void;
+  /**
+   * From now on it writes: only the leader does, two would write everything twice. Nothing once `term`, if there is one, is over: what
+   * hung, or was cut off, knows minutes without what has come to the tape since.
+   */
+  begin(term?: Fence): void;
   /** Writes what is left, and from now on nothing. */
   end(): Promise<void>;
   /** A quote of this batch of the tape has changed what is known of the price. */
@@ -32,6 +36,7 @@ export function createRecorder(db: Database, { log, metrics }: { log: Logger; me
   let bars: RecordedBar[] = [];
   let position = 0;
   let leads = false;
+  let fence: Fence | undefined;
   let flushed = Promise.resolve();
 
   async function write(): Promise<void> {
@@ -44,6 +49,7 @@ export function createRecorder(db: Database, { log, metrics }: { log: Logger; me
     if (states.length === 0 && taken.bars.length === 0) return;
     try {
       await db.transact(async (tx) => {
+        await fence?.ensure(tx);
         await insertBars(tx, taken.bars);
         await saveRunning(tx, states);
         await saveMark(tx, 'folded', taken.position);
@@ -63,7 +69,8 @@ export function createRecorder(db: Database, { log, metrics }: { log: Logger; me
 
   const flush = () => (flushed = flushed.then(write));
   return {
-    begin() {
+    begin(term) {
+      fence = term;
       // What was counted while somebody else led is written by him, or counted anew from the tape.
       changed = new Set();
       bars = [];

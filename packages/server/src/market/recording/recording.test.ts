@@ -11,6 +11,8 @@ import { identityApp } from '../../../test/identity-app.ts';
 import { handFeed, listed, standingClock, testMarket } from '../../../test/market.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { Term } from '../../platform/lead/lead.ts';
+import { takeLease } from '../../platform/lead/lease.ts';
 import { replayFeed } from '../feeds/replay-feed.ts';
 import type { Market } from '../index.ts';
 
@@ -211,6 +213,42 @@ test('a standby writes nothing while another leads, and the bars that the leader
   await standby.flush();
   expect(await written()).toEqual([2, 1]);
   await standby.stop();
+});
+
+test('whoever has led closes no minute without what has come to the tape since somebody else leads', async () => {
+  const clock = standingClock(noon);
+  const catalogue = listed('LINKUSDT');
+  const direct = await db.direct();
+  /** Another process leads, and the one before has not noticed. */
+  const next = async () => {
+    const term = await takeLease(direct, db.name, true);
+    if (term === undefined) throw new Error('somebody else leads');
+    const feed = handFeed(clock, catalogue);
+    const market = await testMarket(db, { clock, catalogue, feeds: [feed] });
+    await market.start();
+    await market.lead(new Term(term, 0, () => 0));
+    return { market, quote: (price: string) => feed.quote('LINKUSDT', price, price) };
+  };
+  const hung = await next();
+  await hung.quote('0.5');
+  await hung.market.flush();
+  const leads = await next();
+  clock.set(noon + second);
+  await leads.quote('0.501');
+  clock.set(noon + minute + 3 * second);
+  hung.market.tick();
+  await hung.market.flush();
+  leads.market.tick();
+  await leads.market.flush();
+  const kept = () => db.query(`select open, close from bars where code = 'LINKUSDT' and period = '1m'`);
+  expect(await kept()).toEqual([{ open: 500, close: 501 }]);
+  // Nor does what it still knew of the minute become what the next one begins with.
+  await hung.market.stop();
+  expect(await db.query(`select time_ms as "time" from market_state where code = 'LINKUSDT'`)).toEqual([
+    { time: noon + second },
+  ]);
+  await leads.market.stop();
+  await direct.close();
 });
 
 test('raw quotes are kept for seven days, and no longer once everything is judged by them', async () => {
