@@ -12,13 +12,16 @@ const looksAtOnceMax = 4;
 /**
  * Settles options as the business clock, which a replay moves, passes their expiry; only in the leader. It remembers when
  * the next one expires: until then a round costs nothing. What is bought after a look expires a shortest period later at
- * the earliest, so by looking that often it misses nothing and needs to be told of nothing.
+ * the earliest, so by looking that often it misses nothing and needs to be told of nothing. Where the clock was set back, what is
+ * bought since expires before what was then a shortest period away: it looks as often by the clock that only grows, too.
  */
 export class SettlementRound implements Round {
   readonly name = 'settlement';
   readonly #context: OptionsContext;
   readonly #log: Logger;
   #nextLook = 0;
+  /** When it last looked. */
+  #looked = { now: -Infinity, elapsed: -Infinity };
 
   constructor(context: OptionsContext, log: Logger) {
     this.#context = context;
@@ -28,8 +31,10 @@ export class SettlementRound implements Round {
   /** Settles all that may be settled. One that waits or fails does not keep the others waiting; the next round tries again. */
   async run(signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#context;
-    const now = clock.now();
-    if (now < this.#nextLook) return;
+    const [now, elapsed] = [clock.now(), clock.elapsed()];
+    const { now: before, elapsed: since } = this.#looked;
+    if (now < this.#nextLook && now >= before && elapsed - since < shortestPeriodMs) return;
+    this.#looked = { now, elapsed };
     let left = false;
     let last: ExpiredOption | undefined;
     do {
