@@ -1,10 +1,12 @@
+import { connectDatabase } from '@assay/server/platform/database.ts';
+import { createLogger } from '@assay/server/platform/log.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actionRows, showActions } from './action-rows.ts';
 import { axeFaults } from './axe.ts';
 import { textFaults } from './browser.ts';
 import { type Desk, arrive, inDialog, open, signIn, words } from './console-steps.ts';
-import { type OwnApp, auditOf } from './harness.ts';
+import { type OwnApp, auditOf, databaseUrl, registered } from './harness.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 
 let app: OwnApp;
@@ -188,6 +190,38 @@ async function lookAtActions(desk: Desk): Promise<void> {
   await dialog.getByRole('button', { name: words('ra.action.cancel'), exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 }
+
+test('notes of a customer that do not fit are fetched page by page, back to the first', async () => {
+  const { userName } = await registered(app);
+  const db = connectDatabase({ url: await databaseUrl(app, 'assay'), poolSize: 1, log: createLogger('silent') });
+  const note = (from: number, to: number) =>
+    db.query(
+      `insert into user_notes (user_id, operator_id, text, created_at)
+       select u.id, o.id, 'note ' || n, now() + n * interval '1 second' from users u, operators o, generate_series($2::int, $3::int) n
+       where u.user_name = $1 and o.name = 'carol'`,
+      [userName, from, to],
+    );
+  await note(1, 203);
+  const desk = await signIn(browser, app, 'carol', 1);
+  const { page } = desk;
+  await open(desk, words('desks.users'));
+  await page.getByRole('row').filter({ hasText: userName }).getByRole('link').first().click();
+  const shown = (number: number) => page.getByText(`note ${number}`, { exact: true }).waitFor();
+  const older = page.getByRole('button', { name: words('users.olderNotes'), exact: true });
+  await shown(203);
+  await shown(104);
+  expect(await page.getByText('note 103', { exact: true }).count()).toBe(0);
+  await older.click();
+  await shown(103);
+  await shown(4);
+  expect(await page.getByText('note 3', { exact: true }).count()).toBe(0);
+  await older.click();
+  await shown(1);
+  await older.waitFor({ state: 'detached' });
+  expect(desk.faults).toEqual([]);
+  await desk.leave();
+  await db.close();
+});
 
 test('every desk draws in both languages and themes, with nothing for axe to find', async () => {
   const desk = await signIn(browser, app, 'alice', 1);
