@@ -27,6 +27,8 @@ const productsMax = 400;
 
 function offers({ db, clock, random }: Pick<Simulated<never>, 'db' | 'clock' | 'random'>) {
   const products: string[] = [];
+  /** Of hundreds the oldest have long begun: every other time one that may still wait for its day. */
+  const known = () => random.pick(random.chance(0.5) ? products.slice(-3) : products);
 
   /** A new product, now and then one whose plans wait; and now and then one is taken off sale. */
   async function offer(): Promise<void> {
@@ -36,13 +38,13 @@ function offers({ db, clock, random }: Pick<Simulated<never>, 'db' | 'clock' | '
     products.push(`plan-${name}`);
     if (!random.chance(0.3)) return;
     await db.query('update plan_products set withdrawn_at = $2 where id = $1 and withdrawn_at is null', [
-      random.pick(products),
+      known(),
       new Date(clock.now()),
     ]);
   }
 
   const wanted = () => ({
-    productId: random.pick(products),
+    productId: known(),
     days: random.pick([8, 8, 8, 8, 30, 7]),
     amount: random.pick([
       '100',
@@ -93,7 +95,8 @@ export function planSavers<Trader>({ db, clock, random, clientOf, attempt, key }
     const call = clientOf(trader, 'real');
     const plans = [...bought.values()].filter(({ owner }) => owner === trader || random.chance(0.05));
     if (plans.length === 0) return;
-    const { plan, owner } = random.pick(plans);
+    // A plan that waits does not for long.
+    const { plan, owner } = random.pick(random.chance(0.5) ? plans.slice(-3) : plans);
     const { items } = await call(order.listSmartOrder, { limit: 100 });
     const now = items.find(({ id }) => id === plan.id) ?? plan;
     const { returnedIfExitedNow: seenReturn } = random.chance(0.8) ? now : plan;
