@@ -94,6 +94,7 @@ export const bodies = {
     form: (text, key) => (key === 'version' ? [text] : []),
   },
   reports: { texts: inAll((language) => contract(language, 'reports.json')), value: doubleBraces, form: nothing },
+  kept: { texts: inAll((language) => contract(language, 'kept.json')), value: doubleBraces, form: nothing },
   identityMails: { texts: inAll(mails('identity')), value: singleBraces, form: nothing },
   notificationMails: { texts: inAll(mails('notifications')), value: singleBraces, form: nothing },
   content: { texts: inAll(content), value: doubleBraces, form: markdownForm },

@@ -5,7 +5,7 @@ import type { Shelf } from './storage.ts';
 afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => vi.resetModules());
 
-async function shelf(): Promise<Shelf> {
+async function shelf(): Promise<Shelf<string>> {
   return (await import('./storage.ts')).storageOf('localStorage');
 }
 
@@ -41,7 +41,7 @@ function blocked() {
   return () => Reflect.deleteProperty(globalThis, 'localStorage');
 }
 
-const actions = async (kept: Shelf) => {
+const actions = async (kept: Shelf<string>) => {
   kept.set('a', '1');
   kept.set('b', '2');
   kept.set('a', '3');

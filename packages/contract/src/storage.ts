@@ -1,8 +1,10 @@
-/** What a page keeps by name: reading and writing never throw. */
-export interface Shelf {
-  get(key: string): string | null;
+import type { KeptName } from './vocabulary/kept.ts';
+
+/** What a page keeps by name: reading and writing never throw. Only what the cookie policy names has a place here. */
+export interface Shelf<Name extends string = KeptName> {
+  get(key: Name): string | null;
   /** Null takes it away. */
-  set(key: string, value: string | null): void;
+  set(key: Name, value: string | null): void;
   keys(): readonly string[];
   clear(): void;
 }
@@ -13,7 +15,7 @@ type Kind = 'localStorage' | 'sessionStorage';
  * The browser's storage, and the page's own memory for what it does not take: where site data is blocked even a look at it
  * throws, some browsers have none, and a full disk takes no more.
  */
-function shelfOver(kind: Kind): Shelf {
+function shelfOver(kind: Kind): Shelf<string> {
   const memory = new Map<string, string | null>();
   /** Does it in the browser's storage; undefined where that is not possible. */
   const attempt = <T>(act: (storage: Storage) => T): T | undefined => {

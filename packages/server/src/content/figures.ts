@@ -26,6 +26,7 @@ import { limitAfter, stopsAfter } from '@assay/domain/splits/adjust-contract.ts'
 import { decideDividend } from '@assay/domain/splits/dividend.ts';
 import { splitAgain } from '@assay/domain/splits/split.ts';
 import { dealAt, termsFor as spotTermsFor } from '@assay/domain/spot/terms.ts';
+import { keptTable } from './kept-table.ts';
 
 /** A number of the texts as a plain decimal; rates are shown in percent. */
 interface Figure {
@@ -50,11 +51,12 @@ export function workedFigures(): ReadonlyMap<string, Figure> {
   ]);
 }
 
-/** Puts the figures into a text, each in the language's own notation. A name that stands for nothing is our own mistake. */
+/** Puts figures and the table of what browsers keep into a text, in the language's own notation. A name that stands for nothing is our own mistake. */
 export function fillIn(text: string, language: Language, figures: ReadonlyMap<string, Figure>): string {
   const plain = new Intl.NumberFormat(localeTags[language], { maximumFractionDigits: 8 });
   const percent = new Intl.NumberFormat(localeTags[language], { style: 'percent', maximumFractionDigits: 4 });
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    if (name === 'keptTable') return keptTable(language);
     const figure = figures.get(name);
     if (figure === undefined) throw new Error(`no figure is called ${name}`);
     return (figure.rate ? percent : plain).format(Number(figure.value));

@@ -9,7 +9,6 @@ import { call, inWords } from './api.ts';
 import { bookOf, onPageBack, onSessionEnded, useSession } from './session.ts';
 import { parse } from './storage.ts';
 
-const storePrefix = 'outbox.';
 /** How long after the press an order may still arrive; slow acts and forms have longer. */
 const orderWaitMs = 10_000;
 const formWaitMs = 90_000;
@@ -27,24 +26,26 @@ function isIntent(value: unknown): value is Intent {
  * Intents in a storage, each under a name of its own: two tabs that write one list would take each other's away. What is damaged
  * is dropped, and nothing with it.
  */
-function intentsIn(kind: Parameters<typeof storageOf>[0], prefix: string): IntentStore {
+function intentsIn(kind: Parameters<typeof storageOf>[0], prefix: 'outbox.' | 'unanswered.'): IntentStore {
   const shelf = storageOf(kind);
+  const place = (key: string) => `${prefix}${key}` as const;
   return {
     read: () =>
       shelf.keys().flatMap((name) => {
         if (!name.startsWith(prefix)) return [];
-        const found = parse(shelf.get(name) ?? undefined);
-        if (isIntent(found) && name === prefix + found.key) return [found];
-        shelf.set(name, null);
+        const key = name.slice(prefix.length);
+        const found = parse(shelf.get(place(key)) ?? undefined);
+        if (isIntent(found) && key === found.key) return [found];
+        shelf.set(place(key), null);
         return [];
       }),
-    write: (intent) => shelf.set(prefix + intent.key, JSON.stringify(intent)),
-    erase: (key) => shelf.set(prefix + key, null),
+    write: (intent) => shelf.set(place(intent.key), JSON.stringify(intent)),
+    erase: (key) => shelf.set(place(key), null),
   };
 }
 
 /** Strangers' intents stay written down, hidden. */
-const store = intentsIn('localStorage', storePrefix);
+const store = intentsIn('localStorage', 'outbox.');
 
 /** What sessions have ended with before an answer had come. The window keeps it: what all have is cleared with a session. */
 const unanswered = intentsIn('sessionStorage', 'unanswered.');
@@ -88,7 +89,7 @@ export function startOutbox(): void {
   outbox.readStore('past');
   window.addEventListener('storage', ({ key }) => {
     // Without a name all that was kept has been cleared.
-    if (key === null || key.startsWith(storePrefix)) outbox.readStore('tab');
+    if (key === null || key.startsWith('outbox.')) outbox.readStore('tab');
   });
   onPageBack(() => outbox.readStore('tab'));
   useSession.subscribe((now, before) => {

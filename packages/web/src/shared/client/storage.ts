@@ -1,4 +1,5 @@
 import { storageOf } from '@assay/contract/storage.ts';
+import type { KeptName } from '@assay/contract/vocabulary/kept.ts';
 import type { PersistStorage, StorageValue } from 'zustand/middleware';
 
 /** Reads a kept value; undefined for what is missing or damaged. */
@@ -18,7 +19,7 @@ export function parse(text: string | undefined): unknown {
  */
 export function perField<S extends object>(
   kind: Parameters<typeof storageOf>[0],
-  keys: readonly (keyof S & string)[],
+  keys: readonly (keyof S & KeptName)[],
   accept: (found: Readonly<Record<string, string | undefined>>) => S,
 ): PersistStorage<S> {
   const shelf = storageOf(kind);

@@ -1,0 +1,55 @@
+/** What one thing that a browser keeps is for, where it lies, and until when. */
+interface Group {
+  readonly place: 'localStorage' | 'sessionStorage';
+  readonly until: 'logout' | 'removed' | 'answered' | 'window';
+  /** A name that ends in an asterisk is the beginning of many. */
+  readonly names: readonly string[];
+}
+
+/**
+ * All that the site keeps in somebody's browser: it can keep nothing that is not named here, and the cookie policy shows exactly
+ * this. What each group holds stands in `locales/<language>/kept.json`.
+ */
+export const keptOnSite = {
+  session: { place: 'localStorage', until: 'logout', names: ['token', 'isLogin', 'userInfo'] },
+  language: { place: 'localStorage', until: 'removed', names: ['language'] },
+  account: { place: 'localStorage', until: 'removed', names: ['virtualStatus'] },
+  appearance: { place: 'localStorage', until: 'removed', names: ['theme', 'pair', 'pairAsked'] },
+  currency: { place: 'localStorage', until: 'removed', names: ['currency'] },
+  trading: {
+    place: 'localStorage',
+    until: 'removed',
+    names: [
+      'confirmContracts',
+      'confirmOptions',
+      'confirmSpot',
+      'chartShare',
+      'chartPeriod',
+      'chartLook',
+      'orderLines',
+      'ladderStep',
+      'onlyThis',
+    ],
+  },
+  markets: {
+    place: 'localStorage',
+    until: 'logout',
+    names: ['watchlist', 'charts', 'parameters', 'recentCodes', 'layoutUnsent'],
+  },
+  coach: { place: 'localStorage', until: 'removed', names: ['coachDone'] },
+  device: { place: 'localStorage', until: 'removed', names: ['pushedFor'] },
+  outbox: { place: 'localStorage', until: 'answered', names: ['outbox.*'] },
+  unanswered: { place: 'sessionStorage', until: 'window', names: ['unanswered.*'] },
+  chat: { place: 'sessionStorage', until: 'window', names: ['chatToken', 'chatUnsent'] },
+  google: { place: 'sessionStorage', until: 'window', names: ['googleSignIn'] },
+  board: { place: 'sessionStorage', until: 'window', names: ['showBoard'] },
+} as const satisfies Readonly<Record<string, Group>>;
+
+export type KeptGroup = keyof typeof keptOnSite;
+export const keptGroups = Object.keys(keptOnSite) as KeptGroup[];
+
+/** What the console keeps in an operator's browser, in the one tab. */
+type KeptAtDesk = 'operator';
+
+type Spelled<Name extends string> = Name extends `${infer Beginning}*` ? `${Beginning}${string}` : Name;
+export type KeptName = Spelled<(typeof keptOnSite)[KeptGroup]['names'][number]> | KeptAtDesk;
