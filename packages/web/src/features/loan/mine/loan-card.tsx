@@ -80,7 +80,7 @@ function Living({ loan }: { loan: Loan }) {
       {loan.overdue ? (
         <p role="alert" className="flex items-start gap-s3 rounded-middle bg-danger-soft px-s4 py-s3 text-caption text-danger">
           <TriangleAlert aria-hidden className="mt-[0.1em] size-icon shrink-0" />
-          {t('mine.expired')}
+          {t('mine.expired', { date: format.date(loan.repaymentDate), amount: format.cost(loan.owed.total) })}
         </p>
       ) : null}
       <div className="flex flex-col gap-s2">
