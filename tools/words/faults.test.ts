@@ -213,7 +213,7 @@ const plantedFaults: readonly Planted[] = [
     ],
     [
       'fees:4 repeats en: "## Trading"',
-      'words.outcome.won repeats en: "won"',
+      'words.outcome.won repeats en: "right"',
       'title repeats en: "Loan agreement"',
       'frame.copy repeats en: "Copy"',
     ],
