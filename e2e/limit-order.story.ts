@@ -45,8 +45,8 @@ test('a limit order waits among the open orders and gives everything back when i
   await waiting.getByText('30,000.00').waitFor();
   // Half a bitcoin at 30,000 is 15,000: a tenth as margin and 0.05% as fee are set aside.
   expect(await person.call(customerCalls.order.getProfitTotal, {})).toMatchObject({ available: '98492.5', held: '1507.5' });
-  await waiting.getByRole('button', { name: 'Withdraw' }).click();
-  await dialog(stage, 'Withdraw the order?').getByRole('button', { name: 'Withdraw order' }).click();
+  await waiting.getByRole('button', { name: 'Cancel' }).click();
+  await dialog(stage, 'Cancel the order?').getByRole('button', { name: 'Cancel order' }).click();
   await page.getByText('No open orders').waitFor();
   expect(await person.call(customerCalls.order.getProfitTotal, {})).toMatchObject({ available: '100000', held: '0' });
   expect(stage.faults).toEqual([]);

@@ -81,7 +81,10 @@ test('a visitor sees what a loan costs and is led to log in', async () => {
   await page.locator('input[name=amount]').fill('5000');
   // 5,000 at 0.1% for 25 of 30 days is 125.
   await page.getByText('5,125.00 USDT').waitFor();
-  expect(await figures(page.locator('form'))).toMatchObject({ 'Total interest': '125.00 USDT', 'Daily rate × 365': '36.5%' });
+  expect(await figures(page.locator('form'))).toMatchObject({
+    'Total interest': '125.00 USDT',
+    'Yearly rate (daily × 365)': '36.5%',
+  });
   await page.locator('input[name=amount]').fill('20001');
   await page.getByText(words('loan:blocker.range', { min: '100.00', max: '20,000.00' })).waitFor();
   await page.getByRole('link', { name: words('loan:signIn') }).click();

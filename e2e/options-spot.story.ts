@@ -64,11 +64,11 @@ test.for(['desktop', 'phone'] as const)(
     await page.goto('/cruuency?code=BTCUSDT');
     if (stage.phone) await button(stage, 'Demo · Buy long').click();
     await choose(stage, 'option');
-    const promised = await order(stage, 'options:stake.label', '100', 'Demo · Buy up', 'Confirm the option');
+    const promised = await order(stage, 'options:stake.label', '100', 'Demo · Higher', 'Confirm the option');
     // 80% of 100
     expect(promised).toMatchObject({
-      'If you win': '+80.00 USDT',
-      'If you lose': '-100.00 USDT',
+      'If you are right': '+80.00 USDT',
+      'If you are wrong': '-100.00 USDT',
       'Expected return': '180.00 USDT',
     });
     await page.getByText('Option bought, strike 40,').waitFor();
@@ -77,7 +77,7 @@ test.for(['desktop', 'phone'] as const)(
     expect(await row.getByRole('timer').innerText()).toMatch(/^00:[0-5]\d$|^01:00$/);
     expect(await person.call(customerCalls.order.getProfitTotal, {})).toMatchObject({ available: '99900', held: '100' });
 
-    await page.getByText('BTCUSDT option: Won +80.00 USDT').waitFor();
+    await page.getByText('BTCUSDT option: Right +80.00 USDT').waitFor();
     await row.waitFor({ state: 'detached' });
     await showOrders(stage, 'history');
     const ended = orderIn(stage, 'history', 'BTCUSDT');
@@ -174,7 +174,7 @@ test('orders for coins wait with what they hold, are changed, and give it back a
   const all = dialog(stage, words('waiting:all.title'));
   await all.getByText('3,810.00 USDT').waitFor();
   await all.getByRole('button', { name: words('waiting:all.action') }).click();
-  await page.getByText('Withdrawn: 2 of 2').waitFor();
+  await page.getByText('Cancelled: 2 of 2').waitFor();
   const { balances } = await person.call(customerCalls.order.getAssestInfo, { code: 'USDT' });
   expect(balances).toMatchObject([{ available: '100000', held: '0' }]);
   expect(stage.faults).toEqual([]);

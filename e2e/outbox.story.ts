@@ -295,7 +295,7 @@ test('a price that has moved is asked about again: a position that then closes a
   await position.waitFor({ state: 'detached' });
 
   for (const [product, size, amount, action, title] of [
-    ['option', 'options:stake.label', '10', 'Demo · Buy up', words('options:confirm.title')],
+    ['option', 'options:stake.label', '10', 'Demo · Higher', words('options:confirm.title')],
     ['spot', 'spot:size.label', '0.01', 'Demo · Buy BTC', words('currency:confirm.title')],
   ] as const) {
     await page.getByRole('tab', { name: words(`currency:ticket.${product}`), exact: true }).click();

@@ -117,7 +117,7 @@ test('the sample customer is sent from demo to real, buys a plan, leaves it, and
   const asked = dialog(stage, words('trading:leave.exitTitle'));
   expect(await figures(asked)).toEqual({
     Amount: '1,500.00 USDT',
-    'Liquidated damages': '-15.00 USDT',
+    'Early-exit deduction (liquidated damages)': '-15.00 USDT',
     'Income received': '0.00 USDT',
     'Returned to you': '1,485.00 USDT',
   });

@@ -18,6 +18,8 @@ type ConfirmProps = UnderWay & {
   rows?: readonly Figure[];
   children?: ReactNode;
   confirm: string;
+  /** What is confirmed is itself a cancelling: the other button keeps what there is. */
+  cancels?: boolean;
   look?: ButtonLook;
   /** Something is still to be done before it can be confirmed. */
   blocked?: boolean;
@@ -54,6 +56,7 @@ export function Confirm({
   rows = [],
   children,
   confirm,
+  cancels = false,
   look = 'primary',
   busy = false,
   blocked = false,
@@ -77,7 +80,7 @@ export function Confirm({
             move={busy && onCancel !== undefined ? { cancel: onCancel } : undefined}
             onClose={() => onOpenChange(false)}
           >
-            {t('action.cancel')}
+            {t(cancels ? 'action.keep' : 'action.cancel')}
           </CancelButton>
           <Button
             type="submit"

@@ -131,7 +131,7 @@ test('a key chooses the direction of an option, whose stake it leads to', async 
   const { wish } = useTicketWishes.getState();
   wish({ side: 'short' });
   await expect.element(page.getByRole('radio', { name: 'Down' })).toBeChecked();
-  await expect.element(page.getByRole('textbox', { name: 'Stake' })).toHaveFocus();
+  await expect.element(page.getByRole('textbox', { name: 'Amount' })).toHaveFocus();
 });
 
 test('what a target would bring follows the price, with nothing else filled in', async () => {

@@ -36,6 +36,7 @@ export function CancelDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
       title={t('cancel.title')}
       description={<bdi>{`${inWords(money(loan.amount))} · ${loan.loanNo}`}</bdi>}
       confirm={t('cancel.confirm')}
+      cancels
       look="danger"
       busy={move.isPending}
       onConfirm={() => void cancel()}

@@ -165,6 +165,7 @@ export function CancelDialog({ position, onDone }: EndProps) {
         { name: t('column.last'), value: <PriceCell position={position} value={live?.price ?? position.lastPrice} /> },
       ]}
       confirm={money(t('cancel.confirm'))}
+      cancels
       busy={busy}
       onConfirm={() => void end()}
       onCancel={cancel}

@@ -55,6 +55,7 @@ export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
       {...(code === undefined ? {} : { description: code })}
       rows={rows}
       confirm={money(t(`${kind}.action`))}
+      cancels={kind === 'cancelAll'}
       busy={sweep.isPending}
       onConfirm={() => void send()}
       onCancel={sweep.cancel}

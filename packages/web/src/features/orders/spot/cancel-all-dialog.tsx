@@ -53,6 +53,7 @@ export function CancelAllDialog({ orders, code, onDone }: CancelAllProps) {
         })),
       ]}
       confirm={onAccount(t('all.action'))}
+      cancels
       busy={cancel.isPending}
       onConfirm={() => void withdraw()}
       onCancel={cancel.cancel}

@@ -46,6 +46,7 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
         { name: t('column.held'), value: <bdi dir="ltr">{`${format.amount(held, heldAsset)} ${heldAsset}`}</bdi> },
       ]}
       confirm={onAccount(t('cancel.confirm'))}
+      cancels
       busy={cancel.isPending}
       onConfirm={() => void withdraw()}
       onCancel={cancel.cancel}

@@ -64,6 +64,7 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
       description={<bdi>{`${plan.product} · ${plan.orderNo}`}</bdi>}
       rows={rows}
       confirm={onAccount(t(waits ? 'leave.withdraw' : 'leave.exit'))}
+      cancels={waits}
       look={waits ? 'primary' : 'danger'}
       busy={stop.isPending}
       onConfirm={() => void leave()}
