@@ -234,8 +234,8 @@ function watchFirstPrice(): void {
   const observer = new MutationObserver(look);
   observer.observe(document, { subtree: true, childList: true, characterData: true });
   window.WebSocket = class extends WebSocket {
-    constructor(address: string | URL) {
-      super(address);
+    constructor(address: string | URL, protocol: string) {
+      super(address, protocol);
       const heard = ({ data }: MessageEvent<unknown>): void => {
         feed = typeof data === 'string' ? data.length : 0;
         look();

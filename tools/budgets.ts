@@ -94,8 +94,8 @@ export const countBudgets = {
   'components for a quote in the list of the market': 12,
   'components for a quote on home': 10,
   'kB of the site to the first price on home': 214,
-  // Lists and quotes have other figures each time, more of them while the exchanges are open: 225 to 235 were seen.
-  'kB of the market to the first price on home': 244,
+  // Lists and quotes have other figures each time, more of them while the exchanges are open.
+  'kB of the market to the first price on home': 164,
 } as const;
 export type CountBudget = keyof typeof countBudgets;
 

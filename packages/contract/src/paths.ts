@@ -5,3 +5,9 @@ export const consolePrefix = '/swx/console';
 export const feedPath = '/websocket/message';
 /** The customer-service chat: a page of its own on the site; its query names its language. */
 export const servicePath = '/service.html';
+
+/**
+ * The subprotocol of a client that gets quotes of what it subscribes to and before that one alone, the newest, by which it knows the
+ * time. Without it the whole market comes at once.
+ */
+export const feedProtocol = 'quotes-as-asked';

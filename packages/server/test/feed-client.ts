@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { type ClientOptions, type RawData, WebSocket } from 'ws';
 
 /** A client that keeps what it hears in order. */
-export function connectTo(url: string, options: ClientOptions) {
-  const socket = new WebSocket(url, options);
+export function connectTo(url: string, options: ClientOptions, protocol?: string) {
+  const socket = new WebSocket(url, protocol === undefined ? [] : [protocol], options);
   const heard: unknown[] = [];
   let waiting: (() => void) | undefined;
   const closed = new Promise<number>((done) => socket.once('close', (code) => done(code)));

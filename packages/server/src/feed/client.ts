@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws';
 import { networkOf } from '../platform/networks.ts';
 import type { SignedInUser } from '../platform/signed-in-user.ts';
 import { textFrame } from './frame.ts';
+import { type Message, Reading } from './message.ts';
 import type { QuoteLines } from './quote-lines.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -33,8 +34,10 @@ export class FeedClient {
   readonly ip: string;
   readonly network: string;
   readonly socket: WebSocket;
-  /** Where frames go. Without compression `ws` writes its own whole and at once, so the two never mix. */
+  /** Where frames go. `ws` writes here only what closes, pings and answers pings: whole, at once and uncompressed, so that the two never mix. */
   readonly #wire: Socket;
+  /** What it has read of what was compressed; undefined for a client that takes nothing compressed. */
+  readonly #reading: Reading | undefined;
   readonly #backlog: Backlog;
   /** Codes that changed while the client did not read. */
   readonly #missed = new Set<string>();
@@ -57,6 +60,7 @@ export class FeedClient {
     this.#wire = request.raw.socket;
     this.subscription = subscription;
     this.#backlog = backlog;
+    this.#reading = socket.extensions === '' ? undefined : new Reading();
   }
 
   get open(): boolean {
@@ -66,8 +70,14 @@ export class FeedClient {
   /** The whole of the subscription, at once or when the client has read on; it stands for everything missed. */
   sendSnapshot(): void {
     this.#missed.clear();
+    this.#reading?.forget();
     if (this.#lagging) for (const code of this.subscription.covered()) this.#missed.add(code);
-    else this.#send(this.subscription.snapshot());
+    else this.#send(this.#frameOf(this.subscription.snapshot()));
+  }
+
+  /** One quote, by which it knows the time and that prices come: it has not yet said which it wants. */
+  greet(newest: string | undefined): void {
+    this.#send(textFrame(newest ?? '[]'));
   }
 
   /** Sends what has changed, or remembers it for a client that still has to read what it was sent before. */
@@ -77,10 +87,10 @@ export class FeedClient {
       for (const code of this.subscription.wanted(changed)) this.#missed.add(code);
       return 'lagging';
     }
-    const frame = this.#missed.size > 0 ? this.#catchUp(lines, changed) : this.subscription.batch(changed);
-    if (frame === undefined) return 'nothing';
+    const message = this.#missed.size > 0 ? this.#catchUp(lines, changed) : this.subscription.batch(changed);
+    if (message === undefined) return 'nothing';
     // Nothing is waiting, so this can't pile up.
-    this.#wire.write(frame);
+    this.#wire.write(this.#frameOf(message));
     return 'sent';
   }
 
@@ -121,9 +131,14 @@ export class FeedClient {
     else this.#wire.write(frame);
   }
 
-  #catchUp(lines: QuoteLines, changed: ReadonlySet<string>): Buffer | undefined {
+  #frameOf(message: Message): Buffer {
+    return this.#reading !== undefined && message.isCompressed ? message.deflatedFor(this.#reading) : message.plain();
+  }
+
+  #catchUp(lines: QuoteLines, changed: ReadonlySet<string>): Message | undefined {
     const codes = this.#missed.union(this.subscription.wanted(changed));
     this.#missed.clear();
-    return lines.batch(codes);
+    const text = lines.batch(codes);
+    return text === undefined ? undefined : this.subscription.single(text);
   }
 }

@@ -326,8 +326,8 @@ async function withSleeper(options: Partial<LiveFeedOptions>) {
     step += 1;
   };
   await change();
-  const sleeper = connect();
-  const reader = connect();
+  // Compressed, the system would take in hundreds of batches.
+  const [sleeper, reader] = [connect({ perMessageDeflate: false }), connect({ perMessageDeflate: false })];
   await Promise.all([sleeper.quotes(), reader.quotes()]);
   sleeper.socket.pause();
   let most = 0;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FeedCommand, feedCommand } from '@assay/contract/feed.ts';
-import { feedPath } from '@assay/contract/paths.ts';
+import { feedPath, feedProtocol } from '@assay/contract/paths.ts';
 import { signedText } from '@assay/contract/signing.ts';
 import { feed as limits } from '@assay/contract/vocabulary/limits.ts';
 import websocket from '@fastify/websocket';
@@ -46,7 +46,19 @@ const messageLimit = { max: 60, windowMs: 3000 };
  * ws would cut off a client without a word once so many pings came in one go, 60 unless told otherwise. Ours comes first: it
  * counts them like messages, and says why it closes.
  */
-const socketOptions = { maxPayload: messageBytesMax, perMessageDeflate: false, maxPendingAutoPongs: 2 * messageLimit.max };
+const socketOptions = {
+  maxPayload: messageBytesMax,
+  maxPendingAutoPongs: 2 * messageLimit.max,
+  // Ours are compressed once for all who read the same, over what they have all read before. Who asks for less of that gets none.
+  perMessageDeflate: {
+    serverNoContextTakeover: false,
+    serverMaxWindowBits: false,
+    // What clients send is short, and remembered of none: a thousand sockets cost some megabytes.
+    clientNoContextTakeover: true,
+    clientMaxWindowBits: 9,
+    zlibInflateOptions: { chunkSize: 1024 },
+  },
+} as const;
 /** Of one network together: each sign-in asks the database. */
 const signInLimit = { max: 100, windowMs: 10_000 };
 const bookOf = (virtually: 'YES' | 'NO') => (virtually === 'NO' ? 'demo' : 'real');
@@ -136,6 +148,7 @@ export class LiveFeed {
   /** Sends what has changed since the last tick, at most four times a second. */
   tick(): void {
     const changed = this.#lines.refresh();
+    this.#subscriptions.allowance.renew();
     let sent = 0;
     let lagging = 0;
     for (const client of this.#clients) {
@@ -188,7 +201,8 @@ export class LiveFeed {
 
   #connect(socket: WebSocket, request: FastifyRequest): void {
     this.#connections += 1;
-    const subscription = this.#subscriptions.take(null);
+    const asks = socket.protocol === feedProtocol;
+    const subscription = this.#subscriptions.take(asks ? [] : null);
     const client = new FeedClient(this.#connections, socket, request, subscription, this.#options.backlog ?? backlogMax);
     this.#clients.add(client);
     this.#byNetwork.set(client.network, (this.#byNetwork.get(client.network) ?? 0) + 1);
@@ -198,7 +212,8 @@ export class LiveFeed {
     socket.on('ping', () => this.#mayGoOn(client));
     socket.on('message', (data, isBinary) => this.#receive(client, data, isBinary));
     socket.once('close', (code) => this.#disconnect(client, code));
-    client.sendSnapshot();
+    if (asks) client.greet(this.#lines.newest());
+    else client.sendSnapshot();
   }
 
   #disconnect(client: FeedClient, code: number): void {

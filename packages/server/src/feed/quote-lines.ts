@@ -2,7 +2,6 @@ import type { FeedQuote } from '@assay/contract/feed.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { mid } from '@assay/domain/market/quote.ts';
 import { type Market, priceText } from '../market/index.ts';
-import { textFrame } from './frame.ts';
 
 export type QuoteSource = Pick<Market, 'instruments' | 'quote' | 'tradable' | 'day' | 'splits' | 'onQuote' | 'onHalt'>;
 
@@ -15,6 +14,8 @@ export class QuoteLines {
   /** What has changed since the last `refresh`: of many quotes in between only the last is written. */
   readonly #touched = new Map<string, Instrument>();
   readonly #ends: readonly (() => void)[];
+  /** The code of the newest quote, by which a client knows the time. */
+  #newest: { readonly code: string; readonly time: number } | undefined;
   /** Grows with every change that clients can see. */
   version = 0;
 
@@ -42,14 +43,19 @@ export class QuoteLines {
     return changed;
   }
 
-  /** A frame with a JSON array of the lines of these codes; those without a quote are left out, undefined when nothing is left. */
-  batch(codes: Iterable<string>): Buffer | undefined {
+  /** A JSON array of the lines of these codes; those without a quote are left out, undefined when nothing is left. */
+  batch(codes: Iterable<string>): string | undefined {
     const lines: string[] = [];
     for (const code of codes) {
       const line = this.#lines.get(code);
       if (line !== undefined) lines.push(line);
     }
-    return lines.length === 0 ? undefined : textFrame(`[${lines.join(',')}]`);
+    return lines.length === 0 ? undefined : `[${lines.join(',')}]`;
+  }
+
+  /** The newest of all, as an array of its own. */
+  newest(): string | undefined {
+    return this.batch(this.#newest === undefined ? [] : [this.#newest.code]);
   }
 
   stop(): void {
@@ -59,6 +65,7 @@ export class QuoteLines {
   #write(instrument: Instrument): string | undefined {
     const quote = this.#market.quote(instrument.code);
     if (quote === undefined) return undefined;
+    if (quote.time >= (this.#newest?.time ?? 0)) this.#newest = { code: instrument.code, time: quote.time };
     const splits = this.#market.splits(instrument.code);
     const line: FeedQuote = {
       code: instrument.code,

@@ -1,25 +1,53 @@
-import { textFrame } from './frame.ts';
+import { Message } from './message.ts';
 import type { QuoteLines } from './quote-lines.ts';
 
-/** A frame with the version of the lines that they were made from. */
+/** Below this, headers of the network outweigh what compressing saves. */
+const compressedFrom = 512;
+/** Of a market that moves two messages hold nearly every code: a reader who remembers more is told hardly shorter. */
+const rememberedMax = 2;
+/** As much text is compressed between two ticks, at tens of megabytes a second. Beyond it messages leave as they are, so that none is late. */
+const compressedBytesMax = 512 * 1024;
+
+/** How much text may still be compressed before the next tick. */
+export class Allowance {
+  #left = compressedBytesMax;
+
+  renew(): void {
+    this.#left = compressedBytesMax;
+  }
+
+  /** True where a text of this length pays and is still allowed. */
+  takes(length: number): boolean {
+    if (length < compressedFrom || length > this.#left) return false;
+    this.#left -= length;
+    return true;
+  }
+}
+
+/** A message with the version of the lines that it was made from. */
 interface Written {
   version: number;
-  frame: Buffer | undefined;
+  message: Message | undefined;
 }
 
 /**
- * Clients that want the same codes share one subscription, and with it the bytes of every batch: most want the whole
- * market or the same few rows.
+ * Clients that want the same codes share one subscription, and with it the bytes of every batch, compressed ones too: most want
+ * the whole market or the same few rows.
  */
 export class Subscription {
   /** Null stands for every instrument. */
   readonly codes: ReadonlySet<string> | null;
   readonly #lines: QuoteLines;
-  readonly #batch: Written = { version: -1, frame: undefined };
-  readonly #snapshot: Written = { version: -1, frame: undefined };
+  readonly #allowance: Allowance;
+  readonly #batch: Written = { version: -1, message: undefined };
+  readonly #snapshot: Written = { version: -1, message: undefined };
+  /** The last texts that were compressed, oldest first, and how many there were in all. */
+  #remembered: readonly string[] = [];
+  #places = 0;
 
-  constructor(lines: QuoteLines, codes: ReadonlySet<string> | null) {
+  constructor(lines: QuoteLines, allowance: Allowance, codes: ReadonlySet<string> | null) {
     this.#lines = lines;
+    this.#allowance = allowance;
     this.codes = codes;
   }
 
@@ -29,36 +57,49 @@ export class Subscription {
   }
 
   /** What the last refresh changed, as far as it is wanted; undefined when nothing is. */
-  batch(changed: ReadonlySet<string>): Buffer | undefined {
+  batch(changed: ReadonlySet<string>): Message | undefined {
     if (changed.size === 0) return undefined;
     const { version } = this.#lines;
     if (this.#batch.version !== version) {
       this.#batch.version = version;
-      this.#batch.frame = this.#lines.batch(this.wanted(changed));
+      this.#batch.message = this.#next(this.#lines.batch(this.wanted(changed)));
     }
-    return this.#batch.frame;
+    return this.#batch.message;
   }
 
   /** All that the subscription covers, as it was last written; an empty array while nothing is. */
-  snapshot(): Buffer {
+  snapshot(): Message {
     const { version } = this.#lines;
-    if (this.#snapshot.version !== version) {
+    if (this.#snapshot.version !== version || this.#snapshot.message === undefined) {
       this.#snapshot.version = version;
-      this.#snapshot.frame = this.#lines.batch(this.covered());
+      this.#snapshot.message = this.single(this.#lines.batch(this.covered()) ?? '[]');
     }
-    return this.#snapshot.frame ?? nothing;
+    return this.#snapshot.message;
+  }
+
+  /** One that is not everybody's next: what somebody missed. */
+  single(text: string): Message {
+    return new Message(text, { isCompressed: this.#allowance.takes(text.length), place: null, before: [] });
   }
 
   covered(): Iterable<string> {
     return this.codes ?? this.#lines.codes;
   }
-}
 
-const nothing = textFrame('[]');
+  #next(text: string | undefined): Message | undefined {
+    if (text === undefined) return undefined;
+    if (!this.#allowance.takes(text.length)) return new Message(text, { isCompressed: false, place: null, before: [] });
+    const before = this.#remembered;
+    this.#remembered = [...before, text].slice(-rememberedMax);
+    this.#places += 1;
+    return new Message(text, { isCompressed: true, place: this.#places, before });
+  }
+}
 
 /** The subscriptions that clients hold at the moment, by what they cover. */
 export class Subscriptions {
   readonly #lines: QuoteLines;
+  readonly allowance = new Allowance();
   readonly #held = new Map<string, { subscription: Subscription; clients: number }>();
 
   constructor(lines: QuoteLines) {
@@ -70,7 +111,10 @@ export class Subscriptions {
     const chosen = codes === null ? null : this.#lines.codes.intersection(new Set(codes));
     const narrowed = chosen === null || chosen.size === this.#lines.codes.size ? null : chosen;
     const key = keyOf(narrowed);
-    const held = this.#held.get(key) ?? { subscription: new Subscription(this.#lines, narrowed), clients: 0 };
+    const held = this.#held.get(key) ?? {
+      subscription: new Subscription(this.#lines, this.allowance, narrowed),
+      clients: 0,
+    };
     held.clients += 1;
     this.#held.set(key, held);
     return held.subscription;

@@ -16,11 +16,13 @@ function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = nul
   let now = 1_000_000;
   let timers: { at: number; run: () => void }[] = [];
   const lines: { events: LineEvents; sent: unknown[] }[] = [];
+  const drawing: (() => void)[] = [];
   const who = { identity };
   const client = new FeedClient({
     now: () => now,
     random: () => 1,
     quoted: () => undefined,
+    beforeDrawn: (run) => void drawing.push(run),
     identity: () => who.identity,
     later: (milliseconds, run) => {
       const timer = { at: now + milliseconds, run };
@@ -50,6 +52,10 @@ function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = nul
     push(message: unknown) {
       this.line().events.received(typeof message === 'string' ? message : JSON.stringify(message));
     },
+    /** The page draws what it has heard. */
+    draw() {
+      for (const run of drawing.splice(0)) run();
+    },
     /** Time passes, second by second, as the page's own check sees it. */
     pass(milliseconds: number) {
       const end = now + milliseconds;
@@ -69,6 +75,7 @@ describe('what comes in', () => {
   test('only arrays are quotes; what is not an array changes no price', () => {
     const feed = setup();
     feed.line().events.opened();
+    feed.client.onQuote('BTCUSDT', () => undefined);
     feed.push([quote('BTCUSDT', '100')]);
     feed.push({ code: 'BTCUSDT', price: '1', zdf: '0' });
     feed.push('not json');
@@ -83,10 +90,43 @@ describe('what comes in', () => {
     feed.client.onQuote('BTCUSDT', bitcoin);
     const stop = feed.client.onQuote('ETHUSDT', ether);
     feed.push([quote('BTCUSDT', '100')]);
+    feed.draw();
     expect([bitcoin.mock.calls.length, ether.mock.calls.length]).toEqual([1, 0]);
-    stop();
     feed.push([quote('ETHUSDT', '7')]);
+    stop();
+    feed.draw();
+    feed.push([quote('ETHUSDT', '8')]);
+    feed.draw();
     expect(ether).not.toHaveBeenCalled();
+  });
+
+  test('of all that comes between two pictures a row hears once, and reads the newest', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    const prices: unknown[] = [];
+    feed.client.onQuote('BTCUSDT', () => prices.push(feed.client.quoteOf('BTCUSDT')?.price));
+    for (const price of ['100', '101', '102']) feed.push([quote('BTCUSDT', price)]);
+    expect(prices).toEqual([]);
+    feed.draw();
+    feed.draw();
+    feed.push([quote('BTCUSDT', '103')]);
+    feed.draw();
+    expect(prices).toEqual(['102', '103']);
+  });
+
+  test('a price that nobody looks at any more is forgotten, and one that nobody has asked for is not kept', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    const stop = feed.client.onQuote('BTCUSDT', () => undefined);
+    feed.pass(1_000);
+    feed.push([quote('BTCUSDT', '100'), quote('NOBODYS', '1')]);
+    expect(feed.client.quoteOf('NOBODYS')).toBeUndefined();
+    stop();
+    // Whoever comes right after, such as another page of the same instrument, still finds it.
+    expect(feed.client.quoteOf('BTCUSDT')?.price).toBe('100');
+    feed.pass(1_000);
+    feed.client.onQuote('BTCUSDT', () => undefined);
+    expect(feed.client.quoteOf('BTCUSDT')).toBeUndefined();
   });
 
   test('an event reaches who listens for its kind', () => {
@@ -103,7 +143,7 @@ describe('what comes in', () => {
 });
 
 describe('what goes out', () => {
-  test('it subscribes to what is looked at, once things have settled', () => {
+  test('it subscribes to what is looked at, the rows of one drawing together', () => {
     const feed = setup();
     feed.line().events.opened();
     feed.client.onQuote('ETHUSDT', () => undefined);
@@ -115,6 +155,23 @@ describe('what goes out', () => {
       { op: 'subscribe', codes: ['BTCUSDT', 'ETHUSDT'] },
       { op: 'subscribe', codes: ['ETHUSDT'] },
     ]);
+  });
+
+  test('while rows come and go it says so five times a second, and at once on a new line', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    const codes = Array.from({ length: 20 }, (_, place) => `A${place}`);
+    for (const code of codes) {
+      feed.client.onQuote(code, () => undefined);
+      feed.pass(50);
+    }
+    feed.pass(1_000);
+    expect(feed.line().sent.length).toBeLessThanOrEqual(6);
+    expect(feed.line().sent.at(-1)).toEqual({ op: 'subscribe', codes: codes.toSorted() });
+    feed.line().events.closed();
+    feed.pass(1_000);
+    feed.line().events.opened();
+    expect(feed.line().sent).toEqual([{ op: 'subscribe', codes: codes.toSorted() }]);
   });
 
   test('it signs in on every line it opens, with the account of that moment', () => {
@@ -183,6 +240,7 @@ describe('a line that fails', () => {
 
   test('a line whose other end is gone is given up without its farewell, and what it still says is not heard', () => {
     const feed = setup(null, false);
+    feed.client.onQuote('A', () => undefined);
     feed.line().events.opened();
     feed.push([quote('A', '1')]);
     const [gone] = feed.lines;

@@ -26,6 +26,8 @@ export interface FeedClientOptions {
   readonly now: () => number;
   /** Runs later; the answer calls it off. */
   readonly later: (milliseconds: number, run: () => void) => () => void;
+  /** Runs before the page is drawn next. */
+  readonly beforeDrawn: (run: () => void) => void;
   /** Between 0 and 1. */
   readonly random: () => number;
   /** Hears the newest time, ISO 8601, of each batch of quotes. */
@@ -39,11 +41,13 @@ type Listener = () => void;
 const backoffMs = { first: 500, most: 15_000 };
 const probeMs = 4_000;
 const deadAfterMs = 2 * limits.delayedAfterMs;
-const subscribeDelayMs = 200;
+/** Rows come and go by dozens while somebody scrolls: so often at most what is wanted is said anew. */
+const subscribeEveryMs = 200;
 
 /**
  * Keeps one line to the live feed. An array is quotes; an object is a private event; anything else is ignored. Listeners
- * are kept per code, so that a quote reaches only who shows it.
+ * are kept per code, so that a quote reaches only who shows it, and hear of all that came between two pictures at once. A price that
+ * nobody listens to any more is forgotten: it would be an old one by the time that somebody does again.
  */
 export class FeedClient {
   readonly #options: FeedClientOptions;
@@ -59,9 +63,13 @@ export class FeedClient {
   #probedAt = 0;
   #connectedAt = 0;
   #attempts = 0;
-  #subscribed: string | null = null;
+  /** What the server has been told on this line. */
+  #subscribed: ReadonlySet<string> = new Set();
+  #subscribedAt = -Infinity;
+  #subscribing = false;
+  /** Who hears before the page is drawn next. */
+  readonly #woken = new Set<Listener>();
   #cancelReconnect: Listener = () => undefined;
-  #cancelSubscribe: Listener = () => undefined;
 
   constructor(options: FeedClientOptions) {
     this.#options = options;
@@ -117,6 +125,7 @@ export class FeedClient {
     this.#subscribeSoon();
     return () => {
       listeners.delete(listener);
+      this.#woken.delete(listener);
       if (listeners.size === 0 && this.#rows.get(code) === listeners) this.#rows.delete(code);
       this.#subscribeSoon();
     };
@@ -140,9 +149,9 @@ export class FeedClient {
         if (this.#line !== line) return;
         this.#open = true;
         this.#heardAt = this.#probedAt = this.#options.now();
-        this.#subscribed = null;
+        this.#subscribed = new Set();
         this.#authenticate();
-        this.#subscribeSoon();
+        this.#subscribe();
       },
       received: (text) => {
         if (this.#line === line) this.#receive(text);
@@ -188,13 +197,23 @@ export class FeedClient {
 
   #takeQuotes(batch: unknown[]): void {
     let newest = '';
+    const waking = this.#woken.size > 0;
     for (const entry of batch) {
       if (!isQuote(entry)) continue;
       if (entry.time > newest) newest = entry.time;
+      const listeners = this.#rows.get(entry.code);
+      if (listeners === undefined && !this.#subscribed.has(entry.code)) continue;
       this.#quotes.set(entry.code, entry);
-      for (const listener of this.#rows.get(entry.code) ?? []) listener();
+      for (const listener of listeners ?? []) this.#woken.add(listener);
     }
     if (newest !== '') this.#options.quoted(newest);
+    if (!waking && this.#woken.size > 0) this.#options.beforeDrawn(() => this.#wake());
+  }
+
+  #wake(): void {
+    const woken = [...this.#woken];
+    this.#woken.clear();
+    for (const listener of woken) listener();
   }
 
   #setState(next: FeedState['state']): void {
@@ -208,18 +227,25 @@ export class FeedClient {
     if (identity !== null) this.#send({ op: 'auth', ...identity });
   }
 
+  /** At once where nothing was said for a while; the rows of one drawing together. */
   #subscribeSoon(): void {
-    this.#cancelSubscribe();
-    this.#cancelSubscribe = this.#options.later(subscribeDelayMs, () => this.#subscribe());
+    if (this.#subscribing) return;
+    this.#subscribing = true;
+    const wait = Math.max(0, this.#subscribedAt + subscribeEveryMs - this.#options.now());
+    this.#options.later(wait, () => {
+      this.#subscribing = false;
+      this.#subscribe();
+    });
   }
 
   /** Subscribes to the codes that someone looks at. */
   #subscribe(): void {
     if (!this.#open) return;
     const codes = [...this.#rows.keys()].slice(0, limits.codesMax).toSorted();
-    const wanted = codes.join();
-    if (wanted === this.#subscribed) return;
-    this.#subscribed = wanted;
+    for (const code of this.#quotes.keys()) if (!this.#rows.has(code)) this.#quotes.delete(code);
+    if (codes.length === this.#subscribed.size && codes.every((code) => this.#subscribed.has(code))) return;
+    this.#subscribed = new Set(codes);
+    this.#subscribedAt = this.#options.now();
     this.#send({ op: 'subscribe', codes });
   }
 

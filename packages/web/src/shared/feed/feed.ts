@@ -1,5 +1,5 @@
 import type { FeedEvent, FeedQuote } from '@assay/contract/feed.ts';
-import { feedPath } from '@assay/contract/paths.ts';
+import { feedPath, feedProtocol } from '@assay/contract/paths.ts';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useMode } from '../client/queries.ts';
 import { useSession } from '../client/session.ts';
@@ -10,7 +10,7 @@ const checkMs = 1_000;
 const tickMs = 250;
 
 function connect({ opened, received, closed }: LineEvents): Line {
-  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${feedPath}`);
+  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${feedPath}`, feedProtocol);
   socket.addEventListener('open', opened);
   socket.addEventListener('close', closed);
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -28,6 +28,16 @@ const client = new FeedClient({
   later: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
+  },
+  beforeDrawn: (run) => {
+    const both = () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      run();
+    };
+    const frame = requestAnimationFrame(both);
+    // A page in the background is not drawn, and its title tells the price all the same.
+    const timer = setTimeout(both, tickMs);
   },
   random: Math.random,
   quoted: (time) => clock.hear(Date.parse(time), Date.now()),
@@ -109,10 +119,22 @@ export function useFeedEvent(event: FeedEvent['event'], handler: (data: unknown)
   useEffect(() => client.onEvent(event, handler), [event, handler]);
 }
 
-const onTick = (listener: () => void) => {
-  const timer = setInterval(listener, tickMs);
-  return () => clearInterval(timer);
-};
+const tickers = new Set<() => void>();
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for all who show the time: it runs while anybody does. */
+function onTick(listener: () => void): () => void {
+  tickers.add(listener);
+  ticking ??= setInterval(() => {
+    for (const each of tickers) each();
+  }, tickMs);
+  return () => {
+    tickers.delete(listener);
+    if (tickers.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+}
 
 /**
  * What follows from the server's business time, such as the day that it is; renders when that changes, and not with each tick.
@@ -127,9 +149,6 @@ export function useServerTime<T extends string | number | undefined>(pick: (now:
 export function useServerNow(): number | null {
   const replayed = useMode() === 'replay';
   const [now, setNow] = useState(() => clock.now(Date.now(), replayed));
-  useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now(Date.now(), replayed)), tickMs);
-    return () => clearInterval(timer);
-  }, [replayed]);
+  useEffect(() => onTick(() => setNow(clock.now(Date.now(), replayed))), [replayed]);
   return now;
 }
