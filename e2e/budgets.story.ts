@@ -221,7 +221,7 @@ function watchFirstPrice(): void {
   const arrived = (ofMarket: boolean): number =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
       .filter((entry) => entry instanceof PerformanceResourceTiming && !['img', 'other'].includes(entry.initiatorType))
-      .filter(({ name }) => name.endsWith('/listMarketAll') === ofMarket)
+      .filter(({ name }) => /\/index\/(?:listMarket\w+|catalogue|quotes)/.test(name) === ofMarket)
       .reduce((sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0), 0);
   const look = (): void => {
     const priced = [...document.querySelectorAll('main td bdi')].some(({ textContent }) =>
@@ -234,8 +234,8 @@ function watchFirstPrice(): void {
   const observer = new MutationObserver(look);
   observer.observe(document, { subtree: true, childList: true, characterData: true });
   window.WebSocket = class extends WebSocket {
-    constructor(address: string | URL, protocol: string) {
-      super(address, protocol);
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols);
       const heard = ({ data }: MessageEvent<unknown>): void => {
         feed = typeof data === 'string' ? data.length : 0;
         look();

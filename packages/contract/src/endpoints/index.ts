@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { languages } from '../vocabulary/languages.ts';
-import { recentQuotes } from '../vocabulary/limits.ts';
+import { quotedCodesMax, recentQuotes } from '../vocabulary/limits.ts';
 import { assetClasses, candlePeriods, feedKinds, hoursIds, timeUnits } from '../vocabulary/markets.ts';
-import { code, decimal, id, signedDecimal } from '../vocabulary/units.ts';
+import { code, decimal, id, repeated, signedDecimal } from '../vocabulary/units.ts';
 import { aboutCalls } from './about.ts';
 import { endpoint } from './endpoint.ts';
 import { nftCalls } from './nfts.ts';
@@ -29,11 +29,23 @@ export const marketItem = z.object({
 });
 export type MarketItem = z.infer<typeof marketItem>;
 
+/** What an instrument is called and where it stands: nothing of it changes with a price. */
+export const catalogueItem = marketItem.pick({ code: true, type: true, id: true, appName: true, logo: true });
+export type CatalogueItem = z.infer<typeof catalogueItem>;
+
+export const marketFigures = marketItem
+  .pick({ code: true, price: true, nowPrice: true, zdf: true, open: true })
+  .extend({ hundred: marketItem.shape.hundred.optional().describe('of who asks for codes') });
+export type MarketFigures = z.infer<typeof marketFigures>;
+
 export const marketDay = z.object({
   code: z.string(),
   high: z.string(),
   low: z.string(),
   turnover: z.string().describe('in USDT, whole ones; empty while the rate of its currency is unknown'),
+  hour: z
+    .object({ change: z.string(), beyondUsual: z.number() })
+    .describe('signed change of the last hour in percent, and its size over that of a usual hour; 0 while nothing is usual'),
 });
 export type MarketDay = z.infer<typeof marketDay>;
 
@@ -138,11 +150,35 @@ export const index = {
     input: { type: z.coerce.number().int().min(1).max(7).optional(), q: z.string().max(40).optional() },
     result: z.array(marketItem),
   }),
+  listMarketHome: endpoint({
+    method: 'GET',
+    path: '/index/listMarketHome',
+    auth: 'public',
+    summary: 'A few of the market, as its list has them: what home shows first',
+    input: {},
+    result: z.array(marketItem),
+  }),
+  catalogue: endpoint({
+    method: 'GET',
+    path: '/index/catalogue',
+    auth: 'public',
+    summary: 'Names of all instruments, without figures; who has it asks by `If-None-Match` whether it is still the same',
+    input: {},
+    result: z.array(catalogueItem),
+  }),
+  quotes: endpoint({
+    method: 'GET',
+    path: '/index/quotes',
+    auth: 'public',
+    summary: 'Figures of the instruments asked for, with their lines; of all without codes, without lines',
+    input: { codes: repeated(code, quotedCodesMax).optional() },
+    result: z.array(marketFigures),
+  }),
   listMarketDay: endpoint({
     method: 'GET',
     path: '/index/listMarketDay',
     auth: 'public',
-    summary: 'What the market list leaves out: range and turnover of the same 24 h as its changes',
+    summary: 'What the market list leaves out: range, turnover and last hour of the same 24 h as its changes',
     input: {},
     result: z.array(marketDay),
   }),

@@ -45,3 +45,6 @@ export const feed = {
   /** A price older than this is marked as delayed by the client. */
   delayedAfterMs: 10_000,
 } as const;
+
+/** Instruments whose lines one call asks for: more than a window shows. */
+export const quotedCodesMax = 100;

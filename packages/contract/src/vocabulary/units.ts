@@ -20,6 +20,10 @@ export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 /** An instrument's or asset's code, such as BTCUSDT or USDT. */
 export const code = z.string().regex(/^[A-Z0-9][A-Z0-9._-]{0,23}$/);
 
+/** A list in a query: its key once for each. */
+export const repeated = <T extends z.ZodType>(item: T, max: number) =>
+  z.union([z.array(item).max(max), item.transform((one) => [one])]);
+
 export const page = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z

@@ -52,13 +52,13 @@ const socketOptions = {
   // Ours are compressed once for all who read the same, over what they have all read before. Who asks for less of that gets none.
   perMessageDeflate: {
     serverNoContextTakeover: false,
-    serverMaxWindowBits: false,
+    serverMaxWindowBits: 15,
     // What clients send is short, and remembered of none: a thousand sockets cost some megabytes.
     clientNoContextTakeover: true,
     clientMaxWindowBits: 9,
     zlibInflateOptions: { chunkSize: 1024 },
   },
-} as const;
+};
 /** Of one network together: each sign-in asks the database. */
 const signInLimit = { max: 100, windowMs: 10_000 };
 const bookOf = (virtually: 'YES' | 'NO') => (virtually === 'NO' ? 'demo' : 'real');

@@ -120,8 +120,8 @@ test('what is closed keeps the change, the line, the range and the turnover of t
   expect(apple).toMatchObject({ price: '200.00', nowPrice: '205.00', zdf: '2.50', open: false, hundred: [200, 205, 205] });
   // 10 × 200 + 10 × 205; a dollar's rate in yen was never quoted.
   expect(await call(index.listMarketDay, {})).toEqual([
-    { code: 'AAPL', high: '205.00', low: '200.00', turnover: '4050' },
-    { code: 'EURJPY', high: '160.00', low: '160.00', turnover: '' },
+    { code: 'AAPL', high: '205.00', low: '200.00', turnover: '4050', hour: { change: '0.00', beyondUsual: 0 } },
+    { code: 'EURJPY', high: '160.00', low: '160.00', turnover: '', hour: { change: '0.00', beyondUsual: 0 } },
   ]);
   await market.stop();
 });

@@ -1,7 +1,15 @@
-import type { ContractTerms as WireTerms, MarketDay, MarketInfo, MarketItem } from '@assay/contract/endpoints/index.ts';
+import type {
+  CatalogueItem,
+  ContractTerms as WireTerms,
+  MarketDay,
+  MarketFigures,
+  MarketInfo,
+  MarketItem,
+} from '@assay/contract/endpoints/index.ts';
 import type { DealLimits } from '@assay/domain/dealing/house.ts';
 import { financingTimeUtc, hoursTimeZone, nextClosing, nextOpening } from '@assay/domain/market/hours.ts';
 import type { ContractTerms, Instrument } from '@assay/domain/market/instrument.ts';
+import { lastHourOf } from '@assay/domain/market/line.ts';
 import { mid, priceOf, type Ticks } from '@assay/domain/market/quote.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
@@ -18,26 +26,37 @@ export function chartPrice(ticks: Ticks, instrument: Instrument): number {
   return ticks / 10 ** instrument.priceScale;
 }
 
-export function marketItem(ticker: Ticker, now: number): MarketItem {
+/** What an instrument is called: nothing that changes with a price. */
+export function catalogueItem({ code, type, id, name, logo }: Instrument): CatalogueItem {
+  return { code, type, id, appName: name, logo };
+}
+
+/** The line of a day, as charts are told prices. */
+export function marketLine(ticker: Ticker, now: number): number[] {
+  return ticker.points(now).map((ticks) => chartPrice(ticks, ticker.instrument));
+}
+
+export function marketFigures(ticker: Ticker, now: number): MarketFigures {
   const { instrument, quote } = ticker;
   const day = ticker.day(now);
   const last = quote && mid(quote);
   const reference = day?.first ?? last;
   return {
     code: instrument.code,
-    type: instrument.type,
-    id: instrument.id,
-    appName: instrument.name,
-    logo: instrument.logo,
     price: reference === undefined ? '' : priceText(reference, instrument),
     nowPrice: last === undefined ? '' : priceText(last, instrument),
     zdf: day?.changePercent ?? '0.00',
-    hundred: ticker.points(now).map((ticks) => chartPrice(ticks, instrument)),
     open: ticker.tradable(now),
   };
 }
 
-/** Range and turnover of a day; undefined where nothing was quoted. */
+export function marketItem(ticker: Ticker, now: number): MarketItem {
+  const { code, price, nowPrice, zdf, open } = marketFigures(ticker, now);
+  const { type, id, appName, logo } = catalogueItem(ticker.instrument);
+  return { code, type, id, appName, logo, price, nowPrice, zdf, hundred: marketLine(ticker, now), open };
+}
+
+/** Range, turnover and last hour of a day; undefined where nothing was quoted. */
 export function marketDay(ticker: Ticker, now: number, quoteToUsdt: Fixed | undefined): MarketDay | undefined {
   const { instrument } = ticker;
   const day = ticker.day(now);
@@ -47,6 +66,7 @@ export function marketDay(ticker: Ticker, now: number, quoteToUsdt: Fixed | unde
     high: priceText(day.high, instrument),
     low: priceText(day.low, instrument),
     turnover: turnoverText(day.turnoverTicks / 10 ** instrument.priceScale, quoteToUsdt),
+    hour: lastHourOf(ticker.points(now)),
   };
 }
 

@@ -238,6 +238,10 @@ function register(http: Http, endpoint: Endpoint, handler: Handler, registering:
       if (isRefusal(result)) return sendRefusal(reply, result, call.language);
       if (result instanceof Written) {
         reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8');
+        if (result.tag !== undefined) {
+          reply.header('ETag', result.tag).header('Vary', 'accept-encoding');
+          if (request.headers['if-none-match'] === result.tag) return reply.status(304).send();
+        }
         if (!acceptsGzip(request)) return reply.send(result.body);
         return reply
           .header('Content-Encoding', 'gzip')

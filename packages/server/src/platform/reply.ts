@@ -1,5 +1,6 @@
 // What leaves the server: the envelope, its refusals in the caller's language, and files.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipped } from 'node:zlib';
@@ -13,10 +14,14 @@ const gzip = promisify(gzipped);
 /** A result that is JSON already: what many callers get within a moment is written, and compressed, once for all of them. */
 export class Written {
   readonly json: string;
+  /** By which who has it asks whether it is still the same; only where that is often so. */
+  readonly tag: string | undefined;
   #compressed: Promise<Buffer> | undefined;
 
-  constructor(json: string) {
+  constructor(json: string, tagged?: 'tagged') {
     this.json = json;
+    // Weak: compressed and plain are two ways to write the same.
+    this.tag = tagged && `W/"${createHash('sha256').update(json).digest('base64url')}"`;
   }
 
   get body(): string {

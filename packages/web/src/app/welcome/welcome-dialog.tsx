@@ -2,7 +2,7 @@ import { ChartCandlestick, Compass, KeyRound, type LucideIcon, ShieldCheck } fro
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { passkeyPlace } from '../../shared/client/passkeys.ts';
-import { instrumentPath, useMarket } from '../../shared/trading/market/market.ts';
+import { instrumentPath, useCatalogue } from '../../shared/trading/market/market.ts';
 import { useWelcome } from '../../shared/welcome.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 export function WelcomeDialog() {
   const { t } = useTranslation('welcome');
   const { end, begin } = useWelcome();
-  const { data: items } = useMarket();
+  const { data: items } = useCatalogue();
   const first = items?.find(({ code }) => code === 'BTCUSDT') ?? items?.[0];
   return (
     <Dialog open onOpenChange={end} title={t('title')} description={t('text')}>

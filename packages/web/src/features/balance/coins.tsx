@@ -1,7 +1,7 @@
 import type { Amount } from '@assay/domain/money/amount.ts';
 import { useTranslation } from 'react-i18next';
 import { Approximate } from '../../shared/trading/approximate.tsx';
-import { instrumentPath, useMarket } from '../../shared/trading/market/market.ts';
+import { instrumentPath, useCatalogue } from '../../shared/trading/market/market.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { Money } from '../../shared/words/money.tsx';
@@ -106,7 +106,7 @@ function Coin({ balance: { asset } }: { balance: CoinBalance }) {
 }
 
 function usePair(asset: string) {
-  return useMarket().data?.find(({ code }) => code === `${asset}USDT`);
+  return useCatalogue().data?.find(({ code }) => code === `${asset}USDT`);
 }
 
 function Value({ balance: { valueUsdt } }: { balance: CoinBalance }) {

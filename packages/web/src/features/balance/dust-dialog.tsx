@@ -10,7 +10,7 @@ import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useMove } from '../../shared/client/move.ts';
 import { useLearnOrder } from '../../shared/trading/account.ts';
-import { useMarket } from '../../shared/trading/market/market.ts';
+import { useCatalogue } from '../../shared/trading/market/market.ts';
 import { useWhileHere } from '../../shared/while-here.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useMoneyLabel } from '../../shared/words/money-label.ts';
@@ -70,7 +70,7 @@ export function DustDialog({ balances, onDone }: { balances: readonly CoinBalanc
 
 /** What each leftover would bring, by the function with which the server decides. */
 function useDust(balances: readonly CoinBalance[]): readonly { readonly code: string; readonly dust: DustDeal }[] {
-  const pairs = useMarket().data ?? [];
+  const pairs = useCatalogue().data ?? [];
   const wanted = balances.flatMap((balance) => {
     const pair = pairs.find(({ code }) => code === `${balance.asset}USDT`);
     return pair === undefined ? [] : [{ balance, id: pair.id }];

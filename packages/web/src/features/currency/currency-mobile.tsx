@@ -94,7 +94,7 @@ function useSheet() {
 /** What the price does while the sheet lies over the chart. */
 function LiveLine({ info }: { info: MarketInfo }) {
   const { price, change } = useLiveFigures(info);
-  const points = useLivePoints(info);
+  const points = useLivePoints(info.code);
   return (
     <span className="flex items-center gap-s4">
       <span className="flex flex-col">

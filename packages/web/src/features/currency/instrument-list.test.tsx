@@ -31,7 +31,8 @@ async function mounted(current: string) {
       <button type="button">After</button>
     </div>,
   );
-  (await next('/index/listMarketAll')).answer(items);
+  (await next('/index/catalogue')).answer(items);
+  (await next('/index/quotes')).answer(items);
   await expect.element(list.getByRole('link').first()).toBeVisible();
   return chosen;
 }

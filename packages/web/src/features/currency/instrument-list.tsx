@@ -1,12 +1,11 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useLiveFigures, useMarket } from '../../shared/trading/market/market.ts';
-import { Change, Price } from '../../shared/trading/market/price.tsx';
+import { LiveChange, LivePrice } from '../../shared/trading/market/live.tsx';
+import { type ListedItem, instrumentPath, useMarket } from '../../shared/trading/market/market.ts';
 import { useWatchlist } from '../../shared/trading/market/watchlist.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
@@ -60,7 +59,7 @@ function stepOf(key: string, count: number): number | undefined {
 }
 
 /** One stop of the Tab key, however long: arrows lead from row to row, and the one that was left is come back to. */
-function Rows({ rows, current, onChosen }: { rows: readonly MarketItem[]; current: string; onChosen?: () => void }) {
+function Rows({ rows, current, onChosen }: { rows: readonly ListedItem[]; current: string; onChosen?: () => void }) {
   const frame = useRef<HTMLDivElement>(null);
   /** Where arrow keys have led, until another instrument is chosen. */
   const [moved, setMoved] = useState({ to: current, current });
@@ -113,7 +112,7 @@ function Rows({ rows, current, onChosen }: { rows: readonly MarketItem[]; curren
 }
 
 interface RowProps {
-  item: MarketItem;
+  item: ListedItem;
   chosen: boolean;
   /** The row that the Tab key reaches. */
   stop: boolean;
@@ -121,7 +120,6 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ item, chosen, stop, onChosen }: RowProps) {
-  const { price, scale, change } = useLiveFigures(item);
   return (
     <Link
       to={instrumentPath(item)}
@@ -141,8 +139,8 @@ const Row = memo(function Row({ item, chosen, stop, onChosen }: RowProps) {
         </bdi>
       </span>
       <span className="flex shrink-0 flex-col items-end leading-tight">
-        <Price value={price} scale={scale} className="text-caption font-medium" />
-        <Change value={change} tone="plain" className="text-caption" />
+        <LivePrice item={item} className="text-caption font-medium" />
+        <LiveChange item={item} tone="plain" className="text-caption" />
       </span>
     </Link>
   );

@@ -1,10 +1,11 @@
+import { popularItems } from '@assay/domain/market/popular.ts';
 import { Smartphone } from 'lucide-react';
 import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '../../shared/client/session.ts';
 import { useParamLinks } from '../../shared/links.ts';
-import { useMarket } from '../../shared/trading/market/market.ts';
+import { useHomeMarket } from '../../shared/trading/market/market.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -13,7 +14,6 @@ import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { ClaimsRow } from './claims-row.tsx';
 import { MarketRows } from './market-rows.tsx';
 import { PromoCards } from './promo-cards.tsx';
-import { popularItems } from './selection.ts';
 import { VisitorsProof, VisitorsShowcase } from './visitors.tsx';
 
 const rows = 10;
@@ -108,7 +108,7 @@ function AppBadge() {
 
 function Markets() {
   const { t } = useTranslation('home');
-  const market = useMarket();
+  const market = useHomeMarket();
   return (
     <Panel
       title={t('table.title')}

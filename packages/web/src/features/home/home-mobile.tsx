@@ -1,3 +1,4 @@
+import { popularItems } from '@assay/domain/market/popular.ts';
 import { ChevronRight, CircleHelp, Gem, GraduationCap, HandCoins, Smartphone, Sparkles, Wallet } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,7 +6,7 @@ import { Link } from 'react-router';
 import { detailPath, useContents } from '../../shared/client/queries.ts';
 import { useSession } from '../../shared/client/session.ts';
 import { servicePage, useParamLinks } from '../../shared/links.ts';
-import { useMarket } from '../../shared/trading/market/market.ts';
+import { type ListedItem, useHomeMarket, useMarket } from '../../shared/trading/market/market.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -15,7 +16,7 @@ import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { ClaimsRow } from './claims-row.tsx';
 import { MarketRows } from './market-rows.tsx';
 import { PromoCards } from './promo-cards.tsx';
-import { popularItems, topMovers } from './selection.ts';
+import { topMovers } from './selection.ts';
 import { VisitorsProof, VisitorsShowcase } from './visitors.tsx';
 
 const rows = 8;
@@ -131,9 +132,7 @@ function Shortcuts() {
 
 function Markets() {
   const { t } = useTranslation('home');
-  const market = useMarket();
   const [movers, setMovers] = useState(false);
-  const choose = movers ? topMovers : popularItems;
   return (
     <Panel
       className="rounded-none! border-x-0"
@@ -149,15 +148,7 @@ function Markets() {
         </span>
       }
     >
-      <div className="pt-s3">
-        {market.data !== undefined ? (
-          <MarketRows items={choose(market.data, rows)} />
-        ) : market.isError ? (
-          <ErrorState error={market.error} onRetry={() => void market.refetch()} />
-        ) : (
-          <SkeletonRows rows={rows} className="p-s5" />
-        )}
-      </div>
+      <div className="pt-s3">{movers ? <Movers /> : <Popular />}</div>
       <Link
         to="/market"
         className="flex min-h-control items-center justify-center border-t border-line font-medium text-accent"
@@ -166,6 +157,28 @@ function Markets() {
       </Link>
     </Panel>
   );
+}
+
+function Popular() {
+  const { data, error, refetch } = useHomeMarket();
+  return <Rows items={data && popularItems(data, rows)} error={error} onRetry={() => void refetch()} />;
+}
+
+/** Of the whole market, which is asked for when somebody wants to know. */
+function Movers() {
+  const { data, error, refetch } = useMarket();
+  return <Rows items={data && topMovers(data, rows)} error={error} onRetry={refetch} />;
+}
+
+interface RowsProps {
+  items: readonly ListedItem[] | undefined;
+  error: Error | null;
+  onRetry(): void;
+}
+
+function Rows({ items, error, onRetry }: RowsProps) {
+  if (items !== undefined) return <MarketRows items={items} />;
+  return error === null ? <SkeletonRows rows={rows} className="p-s5" /> : <ErrorState error={error} onRetry={onRetry} />;
 }
 
 /** The lists that stand in the footer of the desktop layout; an empty one is left out. */

@@ -1,9 +1,9 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { describe, expect, it } from 'vitest';
+import type { ListedItem } from '../../shared/trading/market/market.ts';
 import { readClaims, unclaimed } from './claims.ts';
-import { popularItems, topMovers } from './selection.ts';
+import { topMovers } from './selection.ts';
 
-const item = (code: string, type: number, zdf = '0.00', change: Partial<MarketItem> = {}): MarketItem => ({
+const item = (code: string, type: number, zdf = '0.00', change: Partial<ListedItem> = {}): ListedItem => ({
   code,
   type,
   id: code,
@@ -12,7 +12,6 @@ const item = (code: string, type: number, zdf = '0.00', change: Partial<MarketIt
   price: '1',
   nowPrice: '1',
   zdf,
-  hundred: [1, 2],
   open: true,
   ...change,
 });
@@ -47,12 +46,6 @@ describe('the figures of the home page', () => {
 });
 
 describe('the home page’s choice of instruments', () => {
-  it('shows several kinds in a short list', () => {
-    const items = [...Array.from({ length: 9 }, (_, index) => item(`C${index}`, 2)), item('F', 6), item('S', 3), item('S2', 3)];
-    expect(popularItems(items, 5).map(({ code }) => code)).toEqual(['C0', 'C1', 'C2', 'F', 'S']);
-    expect(popularItems(items.slice(0, 2), 5)).toHaveLength(2);
-  });
-
   it('finds what moved most, up or down', () => {
     const items = [item('A', 2, '1.00'), item('B', 2, '-3.00'), item('C', 2, '2.00'), item('D', 2, '9.00', { open: false })];
     expect(topMovers(items, 2).map(({ code }) => code)).toEqual(['B', 'C']);

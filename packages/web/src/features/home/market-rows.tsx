@@ -1,16 +1,14 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useLiveFigures, useLivePoints } from '../../shared/trading/market/market.ts';
-import { Change, Price } from '../../shared/trading/market/price.tsx';
-import { Sparkline } from '../../shared/trading/market/sparkline.tsx';
+import { LiveChange, LiveLine, LivePrice } from '../../shared/trading/market/live.tsx';
+import { type ListedItem, instrumentPath } from '../../shared/trading/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
 
 const cell = 'px-s5 py-s3 mobile:px-s2 mobile:first:ps-side mobile:last:pe-side';
 
 /** Name and logo, change over 24 hours, a small live line, price. A row leads to its instrument. */
-export function MarketRows({ items }: { items: readonly MarketItem[] }) {
+export function MarketRows({ items }: { items: readonly ListedItem[] }) {
   const { t } = useTranslation('home');
   return (
     // Four columns share a phone: text in them grows as far as they can hold it.
@@ -40,9 +38,7 @@ export function MarketRows({ items }: { items: readonly MarketItem[] }) {
   );
 }
 
-function Row({ item }: { item: MarketItem }) {
-  const { price, scale, change } = useLiveFigures(item);
-  const points = useLivePoints(item);
+function Row({ item }: { item: ListedItem }) {
   return (
     <tr className="relative border-b border-line last:border-b-0 hover:bg-surface-2">
       <td className={cell}>
@@ -64,15 +60,15 @@ function Row({ item }: { item: MarketItem }) {
         </span>
       </td>
       <td className={cx(cell, 'text-end mobile:hidden')}>
-        <Change value={change} />
+        <LiveChange item={item} />
       </td>
       <td className={cx(cell, 'desktop:max-[480px]:hidden')}>
-        <Sparkline points={points} className="h-[34px] w-full max-w-[180px]" />
+        <LiveLine code={item.code} className="h-[34px] w-full max-w-[180px]" />
       </td>
       <td className={cx(cell, 'text-end')}>
         <span className="inline-flex flex-col items-end leading-tight">
-          <Price listed value={price} scale={scale} className="font-medium whitespace-nowrap" />
-          <Change value={change} className="text-caption desktop:hidden" />
+          <LivePrice listed item={item} className="font-medium whitespace-nowrap" />
+          <LiveChange item={item} className="text-caption desktop:hidden" />
         </span>
       </td>
     </tr>

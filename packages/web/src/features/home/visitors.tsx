@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useMarket } from '../../shared/trading/market/market.ts';
+import { useHomeMarket } from '../../shared/trading/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { lazyPage } from '../../ui/lazy-page.ts';
@@ -10,7 +10,7 @@ const Showcase = lazyPage(() => import('./visitor/showcase.tsx').then((part) => 
 const Proof = lazyPage(() => import('./visitor/proof.tsx').then((part) => part.Proof));
 
 export function VisitorsShowcase({ className }: { className?: string }) {
-  const { isPending } = useMarket();
+  const { isPending } = useHomeMarket();
   const room = <Room className={cx('h-[max(5rem,440px)] mobile:h-[640px]', className)} />;
   return isPending ? (
     room
@@ -24,7 +24,7 @@ export function VisitorsShowcase({ className }: { className?: string }) {
 }
 
 export function VisitorsProof() {
-  const { isPending } = useMarket();
+  const { isPending } = useHomeMarket();
   const room = <Room className="mx-side h-[max(6rem,520px)] mobile:h-[900px]" />;
   return isPending ? (
     room

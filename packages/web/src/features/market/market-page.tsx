@@ -1,11 +1,10 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { LayoutGrid, List, Search, X } from 'lucide-react';
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type MarketDays, useMarketDays } from '../../shared/trading/market/market-day.ts';
-import { useMarket } from '../../shared/trading/market/market.ts';
+import { type ListedItem, useMarket } from '../../shared/trading/market/market.ts';
 import { useWatchlist } from '../../shared/trading/market/watchlist.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -72,7 +71,7 @@ export function MarketPage() {
           <SearchBox value={query} onChange={setQuery} />
         </div>
       </header>
-      <MoversStrip items={larger} turnoverOf={turnoverOf} />
+      <MoversStrip items={larger} days={days} />
       <section className="rounded-large border border-line bg-surface-1 mobile:rounded-none mobile:border-x-0">
         <Tabs
           label={t('tabs')}
@@ -95,8 +94,8 @@ export function MarketPage() {
               onTab={(next) => show({ tab: next })}
               onQuery={setQuery}
             />
-          ) : market.isError ? (
-            <ErrorState error={market.error} onRetry={() => void market.refetch()} />
+          ) : market.error !== null ? (
+            <ErrorState error={market.error} onRetry={market.refetch} />
           ) : (
             <SkeletonRows rows={12} className="p-s4" />
           )}
@@ -107,7 +106,7 @@ export function MarketPage() {
 }
 
 /** Everything but coins in which next to nothing is traded; they stand behind a press, and are found by name. */
-function largerOf(items: readonly MarketItem[], turnoverOf: (code: string) => number): readonly MarketItem[] {
+function largerOf(items: readonly ListedItem[], turnoverOf: (code: string) => number): readonly ListedItem[] {
   const coins = items.filter(({ type }) => type === marketTypes.crypto);
   const largest = Math.max(0, ...coins.map(({ code }) => turnoverOf(code)));
   return items.filter(({ type, code }) => type !== marketTypes.crypto || !isSmall(turnoverOf(code), largest));
@@ -160,7 +159,7 @@ function SearchBox({ value, onChange }: { value: string; onChange(value: string)
 }
 
 interface ChosenProps {
-  items: readonly MarketItem[];
+  items: readonly ListedItem[];
   days: MarketDays;
   view: View;
   tab: InstrumentTab;

@@ -1,13 +1,12 @@
-import type { MarketDay, MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { MarketDay } from '@assay/contract/endpoints/index.ts';
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { Moon } from 'lucide-react';
-import { memo } from 'react';
+import { type ReactNode, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useQuote } from '../../shared/feed/feed.ts';
-import { type LiveFigures, figuresOf, instrumentPath, useLivePoints } from '../../shared/trading/market/market.ts';
-import { Change, Price } from '../../shared/trading/market/price.tsx';
-import { Sparkline } from '../../shared/trading/market/sparkline.tsx';
+import { useQuoted } from '../../shared/feed/feed.ts';
+import { LiveChange, LiveLine, LivePrice } from '../../shared/trading/market/live.tsx';
+import { type ListedItem, figuresOf, instrumentPath } from '../../shared/trading/market/market.ts';
 import { StarButton } from '../../shared/trading/market/star-button.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -28,9 +27,10 @@ export const columns = cx(
 export const roomy = 'max-[760px]:hidden';
 
 /** Nothing while it trades. Crypto never closes, so there it can only be suspended; elsewhere the list does not tell the two apart. */
-function TradingState({ item, figures }: { item: MarketItem; figures: LiveFigures }) {
+function TradingState({ item }: { item: ListedItem }) {
   const { t } = useTranslation('market');
-  if (figures.open) return null;
+  const open = useQuoted(item.code, (quote) => figuresOf(item, quote).open);
+  if (open) return null;
   if (item.type === marketTypes.crypto) return <Badge tone="warn">{t('suspended')}</Badge>;
   return (
     <span title={t('closed')} className="inline-flex shrink-0">
@@ -41,24 +41,32 @@ function TradingState({ item, figures }: { item: MarketItem; figures: LiveFigure
 }
 
 /** The change of a day; of what is closed, of the session that ended with its last price, and which day that was. */
-function DayChange({ figures, time }: { figures: LiveFigures; time: string | undefined }) {
+function DayChange({ item }: { item: ListedItem }) {
+  const endedAt = useQuoted(item.code, (quote) => (figuresOf(item, quote).open ? undefined : quote?.time));
+  const shown = <LiveChange item={item} className={isMobile ? 'text-caption' : ''} />;
+  return endedAt === undefined ? shown : <Ended at={endedAt}>{shown}</Ended>;
+}
+
+function Ended({ at, children }: { at: string; children: ReactNode }) {
   const { t } = useTranslation('market');
   const format = useFormat();
-  const change = <Change value={figures.change} className={isMobile ? 'text-caption' : ''} />;
-  if (figures.open || time === undefined) return change;
   return (
     <span className={cx('inline-flex items-end leading-tight', isMobile ? 'items-baseline gap-s2' : 'flex-col')}>
-      {change}
-      <span title={format.dateTime(time)} className="text-caption text-muted">
+      {children}
+      <span title={format.dateTime(at)} className="text-caption text-muted">
         <span className="sr-only">{t('upTo')} </span>
-        {format.date(time)}
+        {format.date(at)}
       </span>
     </span>
   );
 }
 
+function TradeWord() {
+  return useTranslation('market').t('trade');
+}
+
 interface MarketRowProps {
-  item: MarketItem;
+  item: ListedItem;
   /** Range and turnover of its day; undefined until known. */
   day: MarketDay | undefined;
   index: number;
@@ -66,14 +74,9 @@ interface MarketRowProps {
   height: number;
 }
 
-/** One live row: only what is on the screen exists, and each row hears its own instrument alone. */
+/** One row: only what is on the screen exists, and of it what follows the price hears its own instrument alone. */
 export const MarketRow = memo(function MarketRow({ item, day, index, top, height }: MarketRowProps) {
-  const { t } = useTranslation('market');
   const format = useFormat();
-  const quote = useQuote(item.code);
-  const figures = figuresOf(item, quote);
-  const points = useLivePoints(item);
-  const price = <Price listed value={figures.price} scale={figures.scale} className="font-medium" />;
   return (
     <div
       role="row"
@@ -100,35 +103,33 @@ export const MarketRow = memo(function MarketRow({ item, day, index, top, height
             <bdi dir="ltr" className="truncate">
               {item.code}
             </bdi>
-            <TradingState item={item} figures={figures} />
+            <TradingState item={item} />
           </span>
         </span>
       </span>
       {isMobile ? (
         <>
           <span role="cell" className="block">
-            <Sparkline points={points} className="h-[34px] w-full max-w-[160px]" />
+            <LiveLine code={item.code} className="h-[34px] w-full max-w-[160px]" />
           </span>
           <span role="cell" className="flex flex-col items-end">
-            {price}
-            <DayChange figures={figures} time={quote?.time} />
+            <LivePrice listed item={item} className="font-medium" />
+            <DayChange item={item} />
           </span>
         </>
       ) : (
         <>
           <span role="cell" className="text-end">
-            {price}
+            <LivePrice listed item={item} className="font-medium" />
           </span>
           <span role="cell" className="text-end">
-            <DayChange figures={figures} time={quote?.time} />
+            <DayChange item={item} />
           </span>
           <span role="cell" className={cx('block', roomy)}>
-            <Sparkline points={points} filled className="h-[30px] w-full" />
+            <LiveLine code={item.code} filled className="h-[30px] w-full" />
           </span>
           <span role="cell" className={cx('block', roomy)}>
-            {day === undefined || figures.price === '' ? null : (
-              <RangeBar low={day.low} high={day.high} price={figures.price} scale={figures.scale} />
-            )}
+            {day === undefined ? null : <RangeBar item={item} day={day} />}
           </span>
           <span role="cell" className={cx('numbers text-end text-muted', roomy)}>
             {format.compact(day === undefined || day.turnover === '' ? null : day.turnover)}
@@ -138,7 +139,7 @@ export const MarketRow = memo(function MarketRow({ item, day, index, top, height
             aria-hidden
             className="pointer-events-none absolute end-s3 inline-flex min-h-control-small items-center rounded-small bg-accent-fill px-s4 text-caption font-semibold whitespace-nowrap text-on-accent opacity-0 transition-quick group-focus-within:opacity-100 group-hover:opacity-100"
           >
-            {t('trade')}
+            <TradeWord />
           </span>
         </>
       )}

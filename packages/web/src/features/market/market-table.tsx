@@ -1,8 +1,8 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketDays } from '../../shared/trading/market/market-day.ts';
+import type { ListedItem } from '../../shared/trading/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { SortHeader } from '../../ui/lists/data-table.tsx';
@@ -13,7 +13,7 @@ const rowPx = isMobile ? 60 : 48;
 const rowsAround = 6;
 
 interface MarketTableProps {
-  items: readonly MarketItem[];
+  items: readonly ListedItem[];
   days: MarketDays;
   order: Order | null;
   onOrder(order: Order): void;

@@ -1,9 +1,9 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { Activity, TrendingDown, TrendingUp, Zap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { quoteOf } from '../../shared/feed/feed.ts';
-import { figuresOf, instrumentPath } from '../../shared/trading/market/market.ts';
+import type { MarketDays } from '../../shared/trading/market/market-day.ts';
+import { type ListedItem, figuresOf, instrumentPath } from '../../shared/trading/market/market.ts';
 import { Change } from '../../shared/trading/market/price.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { Logo } from '../../ui/logo.tsx';
@@ -19,20 +19,21 @@ const icons = { gainers: TrendingUp, losers: TrendingDown, active: Activity, fre
 
 interface MoversStripProps {
   /** Undefined while the market is on its way. */
-  items: readonly MarketItem[] | undefined;
-  turnoverOf(code: string): number;
+  items: readonly ListedItem[] | undefined;
+  days: MarketDays;
 }
 
-const none: readonly MarketItem[] = [];
+const none: readonly ListedItem[] = [];
 
 /**
  * Four short lists above the long one, as high before their rows are there: what stands below must not move away under a
  * finger. On a phone they stand beside each other and are pushed sideways.
  */
-export function MoversStrip({ items, turnoverOf }: MoversStripProps) {
+export function MoversStrip({ items, days }: MoversStripProps) {
   const { t } = useTranslation('market');
   const read = useSnapshot(true, refreshMs);
-  const movers = moversOf(items ?? none, turnoverOf, read, rows);
+  const turnoverOf = (code: string) => Number(days.get(code)?.turnover ?? '');
+  const movers = moversOf(items ?? none, { turnoverOf, hourOf: (code) => days.get(code)?.hour }, read, rows);
   return (
     <ul
       aria-label={t('movers.label')}

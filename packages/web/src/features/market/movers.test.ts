@@ -1,8 +1,8 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { describe, expect, it } from 'vitest';
+import type { ListedItem } from '../../shared/trading/market/market.ts';
 import { isSmall, moversOf } from './movers.ts';
 
-const item = (code: string, zdf: string, hundred: number[] = [], open = true): MarketItem => ({
+const item = (code: string, zdf: string, open = true): ListedItem => ({
   code,
   type: 2,
   id: code,
@@ -11,41 +11,37 @@ const item = (code: string, zdf: string, hundred: number[] = [], open = true): M
   price: '1',
   nowPrice: '1',
   zdf,
-  hundred,
   open,
 });
-const live = ({ zdf, open }: MarketItem) => ({ change: zdf, open });
+const live = ({ zdf, open }: ListedItem) => ({ change: zdf, open });
 const turnovers: Record<string, number> = { A: 5, B: 50, C: 1, D: 500 };
-const turnoverOf = (code: string) => turnovers[code] ?? 0;
-const codes = (movers: readonly { item: MarketItem }[]) => movers.map((mover) => mover.item.code);
+const hours: Record<string, { change: string; beyondUsual: number }> = {
+  A: { change: '0.40', beyondUsual: 1.5 },
+  B: { change: '-1.00', beyondUsual: 9 },
+  C: { change: '0.00', beyondUsual: 0 },
+  D: { change: '2.00', beyondUsual: 20 },
+};
+const told = { turnoverOf: (code: string) => turnovers[code] ?? 0, hourOf: (code: string) => hours[code] };
+const codes = (movers: readonly { item: ListedItem }[]) => movers.map((mover) => mover.item.code);
 
 describe('what moves in the market', () => {
-  const items = [item('A', '1.00'), item('B', '-3.00'), item('C', '2.00'), item('D', '9.00', [], false), item('E', '0.00')];
+  const items = [item('A', '1.00'), item('B', '-3.00'), item('C', '2.00'), item('D', '9.00', false), item('E', '0.00')];
 
   it('are the largest rises and falls of what trades now', () => {
-    const { gainers, losers } = moversOf(items, turnoverOf, live, 2);
+    const { gainers, losers } = moversOf(items, told, live, 2);
     expect(codes(gainers)).toEqual(['C', 'A']);
     expect(codes(losers)).toEqual(['B']);
   });
 
   it('is most active where most is traded', () => {
-    expect(codes(moversOf(items, turnoverOf, live, 3).active)).toEqual(['B', 'A', 'C']);
+    expect(codes(moversOf(items, told, live, 3).active)).toEqual(['B', 'A', 'C']);
   });
 
-  it('has begun to move where the last hour is larger than the others, not where every hour is large', () => {
-    /** A price every quarter of an hour: eight hours that each move as much as `usual`, then one that moves by `last`. */
-    const line = (usual: number, last: number) => {
-      const points = Array.from({ length: 33 }, (_, at) => 100 + (Math.floor(at / 4) % 2) * usual);
-      return [...points, 100, 100, 100, 100 + last];
-    };
-    const quiet = item('Q', '0.00', line(0.1, 1));
-    const wild = item('W', '0.00', line(5, 1));
-    const still = item('S', '0.00', line(0, 0));
-    const young = item('Y', '0.00', [100, 101, 102]);
-    const { fresh } = moversOf([wild, still, quiet, young], turnoverOf, live, 5);
+  it('has begun to move where the last hour is furthest beyond a usual one, of what trades now and is known to have one', () => {
+    const { fresh } = moversOf(items, told, live, 5);
     expect(fresh.map((mover) => [mover.item.code, mover.change])).toEqual([
-      ['Q', '1.00'],
-      ['W', '1.00'],
+      ['B', '-1.00'],
+      ['A', '0.40'],
     ]);
   });
 

@@ -1,18 +1,17 @@
+import type { MarketDay } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
+import { type ListedItem, useLiveFigures } from '../../shared/trading/market/market.ts';
 import { useFormat } from '../../shared/words/format.ts';
 
-interface RangeBarProps {
-  /** Plain decimals; the price may have left the range that was told before. */
-  low: string;
-  high: string;
-  price: string;
-  scale: number;
-}
-
-/** Where the price stands between the lowest and the highest of a day. From left to right in every language. */
-export function RangeBar({ low, high, price, scale }: RangeBarProps) {
+/**
+ * Where the price stands between the lowest and the highest of a day; it may have left the range that was told before. From left to right
+ * in every language.
+ */
+export function RangeBar({ item, day: { low, high } }: { item: ListedItem; day: MarketDay }) {
   const { t } = useTranslation('market');
   const format = useFormat();
+  const { price, scale } = useLiveFigures(item);
+  if (price === '') return null;
   const [lowest, highest] = [Math.min(Number(low), Number(price)), Math.max(Number(high), Number(price))];
   const place = highest > lowest ? (Number(price) - lowest) / (highest - lowest) : 0.5;
   const [from, to] = [

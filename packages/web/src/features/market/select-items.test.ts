@@ -1,8 +1,8 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { describe, expect, it } from 'vitest';
+import type { ListedItem } from '../../shared/trading/market/market.ts';
 import { chooseItems, sortItems } from './select-items.ts';
 
-const item = (code: string, type: number, appName: string, nowPrice = '1', zdf = '0.00'): MarketItem => ({
+const item = (code: string, type: number, appName: string, nowPrice = '1', zdf = '0.00'): ListedItem => ({
   code,
   type,
   id: code,
@@ -11,7 +11,6 @@ const item = (code: string, type: number, appName: string, nowPrice = '1', zdf =
   price: nowPrice,
   nowPrice,
   zdf,
-  hundred: [],
   open: true,
 });
 const bitcoin = item('BTCUSDT', 2, 'Bitcoin', '97000.5', '-1.20');
@@ -20,7 +19,7 @@ const gold = item('XAUUSD', 7, 'Gold', '2690', '2.10');
 const unpriced = item('NEWUSDT', 2, 'Newcoin', '', '0.00');
 const all = [bitcoin, euro, gold, unpriced];
 const turnovers: Record<string, string> = { BTCUSDT: '900', EURUSD: '1000' };
-const live = (one: MarketItem) => ({ price: one.nowPrice, change: one.zdf, turnover: turnovers[one.code] ?? '' });
+const live = (one: ListedItem) => ({ price: one.nowPrice, change: one.zdf, turnover: turnovers[one.code] ?? '' });
 
 describe('the market list', () => {
   it('shows the instruments of a tab', () => {

@@ -1,5 +1,5 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { type AssetClass, assetClasses, marketTypes } from '@assay/contract/vocabulary/markets.ts';
+import type { ListedItem } from '../../shared/trading/market/market.ts';
 
 export const tabs = ['all', 'watchlist', ...assetClasses, 'plan'] as const;
 export type Tab = (typeof tabs)[number];
@@ -22,11 +22,11 @@ export function finder(query: string): (item: { readonly name: string; readonly 
 
 /** Items of a tab that the query finds. */
 export function chooseItems(
-  items: readonly MarketItem[],
+  items: readonly ListedItem[],
   tab: InstrumentTab,
   query: string,
   watchlist: readonly string[],
-): readonly MarketItem[] {
+): readonly ListedItem[] {
   const finds = finder(query);
   const starred = new Set(watchlist);
   return items.filter((item) => {
@@ -44,10 +44,10 @@ function typeOf(tab: AssetClass): number {
  * this moment; an item without a price stands last in either direction.
  */
 export function sortItems(
-  items: readonly MarketItem[],
+  items: readonly ListedItem[],
   order: Order | null,
-  live: (item: MarketItem) => { price: string; change: string; turnover: string },
-): readonly MarketItem[] {
+  live: (item: ListedItem) => { price: string; change: string; turnover: string },
+): readonly ListedItem[] {
   if (order === null) return items;
   const sign = order.direction === 'ascending' ? 1 : -1;
   if (order.key === 'name') return items.toSorted((a, b) => sign * a.appName.localeCompare(b.appName, 'en'));

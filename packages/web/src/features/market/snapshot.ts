@@ -1,10 +1,9 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { useEffect, useState } from 'react';
 import { quoteOf } from '../../shared/feed/feed.ts';
-import { type LiveFigures, figuresOf } from '../../shared/trading/market/market.ts';
+import { type ListedItem, type LiveFigures, figuresOf } from '../../shared/trading/market/market.ts';
 
 /** Reads the live figures; a new function, and with it a new look, every so often while `running`. */
-export function useSnapshot(running: boolean, everyMs: number): (item: MarketItem) => LiveFigures {
+export function useSnapshot(running: boolean, everyMs: number): (item: ListedItem) => LiveFigures {
   const [read, setRead] = useState(() => freshReader());
   useEffect(() => {
     if (!running) return undefined;
@@ -14,6 +13,6 @@ export function useSnapshot(running: boolean, everyMs: number): (item: MarketIte
   return read;
 }
 
-function freshReader(): (item: MarketItem) => LiveFigures {
+function freshReader(): (item: ListedItem) => LiveFigures {
   return (item) => figuresOf(item, quoteOf(item.code));
 }

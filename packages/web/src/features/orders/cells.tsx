@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useQuote } from '../../shared/feed/feed.ts';
-import { instrumentPath, useMarket } from '../../shared/trading/market/market.ts';
+import { instrumentPath, useCatalogue } from '../../shared/trading/market/market.ts';
 import { useOrderView } from '../../shared/trading/order-view.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
 import type { Units } from '../../shared/trading/units.ts';
@@ -23,7 +23,7 @@ interface InstrumentProps {
 
 /** What was traded. The name leads to the instrument's screen. */
 export function Instrument({ code, instrumentId, badge, note }: InstrumentProps) {
-  const { data: items } = useMarket();
+  const { data: items } = useCatalogue();
   const item = items?.find((one) => one.id === instrumentId);
   return (
     <span className="flex items-center gap-s2 whitespace-nowrap">

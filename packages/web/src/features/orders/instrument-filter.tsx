@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMarket } from '../../shared/trading/market/market.ts';
+import { useCatalogue } from '../../shared/trading/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { controlBox } from '../../ui/field.tsx';
 
@@ -9,7 +9,7 @@ import { controlBox } from '../../ui/field.tsx';
 export function InstrumentFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
   const { t } = useTranslation('orders');
   const list = useId();
-  const { data: items } = useMarket();
+  const { data: items } = useCatalogue();
   return (
     <span className={cx(controlBox, 'min-h-control-small px-s3 text-caption')}>
       <Search aria-hidden className="size-[1.2em] shrink-0 text-muted" />

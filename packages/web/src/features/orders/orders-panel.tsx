@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { useSession } from '../../shared/client/session.ts';
 import { usePreferences } from '../../shared/preferences.ts';
 import { useLivingOrders } from '../../shared/trading/account.ts';
-import { useMarket } from '../../shared/trading/market/market.ts';
+import { useCatalogue } from '../../shared/trading/market/market.ts';
 import { useOpenOptions, useOpenSpotOrders } from '../../shared/trading/order-lists.ts';
 import { type OrderKind, orderKinds, useOrderView } from '../../shared/trading/order-view.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -121,7 +121,7 @@ export function OrdersPanel({ code }: { code?: string }) {
 
 /** The instrument of that code; undefined until it is one. */
 function useNamed(text: string): string | undefined {
-  const { data: items } = useMarket();
+  const { data: items } = useCatalogue();
   const wanted = text.trim().toUpperCase();
   return wanted === '' ? undefined : items?.find(({ code }) => code === wanted)?.code;
 }

@@ -1,8 +1,8 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { expect, test } from 'vitest';
+import type { ListedItem } from '../../shared/trading/market/market.ts';
 import { type Entry, findEntries, findInstruments, offerFor } from './entries.ts';
 
-const item = (code: string, appName: string): MarketItem => ({
+const item = (code: string, appName: string): ListedItem => ({
   code,
   appName,
   type: 2,
@@ -11,7 +11,6 @@ const item = (code: string, appName: string): MarketItem => ({
   price: '1',
   nowPrice: '1',
   zdf: '0.00',
-  hundred: [],
   open: true,
 });
 const market = [
@@ -21,7 +20,7 @@ const market = [
   item('BCHUSDT', 'Bitcoin Cash'),
 ];
 const entry = (id: string, more: Partial<Entry> = {}): Entry => ({ id, label: id, run: () => undefined, ...more });
-const codes = (items: readonly MarketItem[]) => items.map(({ code }) => code);
+const codes = (items: readonly ListedItem[]) => items.map(({ code }) => code);
 
 test('an instrument is found by code and by name, the code that begins so first', () => {
   expect(codes(findInstruments(market, 'btc'))).toEqual(['BTCUSDT', 'WBTCUSDT']);
@@ -46,7 +45,7 @@ test('without a query the newest stars stand first, and empty groups are left ou
     items: market,
     pages: [entry('Market')],
     actions: [entry('Log out')],
-    toEntry: ({ code }: MarketItem) => entry(code),
+    toEntry: ({ code }: ListedItem) => entry(code),
   };
   const shown = (watchlist: string[], query: string, recent: string[] = []) =>
     offerFor({ ...offer, watchlist, recent, query }).map(({ name, entries }) => [name, ...entries.map(({ id }) => id)]);

@@ -1,5 +1,5 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import type { LucideIcon } from 'lucide-react';
+import type { ListedItem } from '../../shared/trading/market/market.ts';
 
 /** Something that the palette offers: to go to an instrument or a page, or to do something. */
 export interface Entry {
@@ -9,7 +9,7 @@ export interface Entry {
   readonly also?: string;
   readonly icon?: LucideIcon;
   /** An instrument is shown with its live price. */
-  readonly item?: MarketItem;
+  readonly item?: ListedItem;
   /** False keeps the palette open. */
   readonly closes?: boolean;
   /** True for one that is offered only when it is asked for. */
@@ -30,10 +30,10 @@ const firstMax = 4;
 const wordsOf = (query: string) => query.trim().toLowerCase().split(/\s+/).filter(Boolean);
 
 /** Instruments whose name or code contains every word: those whose code begins with the query first, then names, then the rest. */
-export function findInstruments(items: readonly MarketItem[], query: string): readonly MarketItem[] {
+export function findInstruments(items: readonly ListedItem[], query: string): readonly ListedItem[] {
   const words = wordsOf(query);
   const [start = ''] = words;
-  const rank = ({ code, appName }: MarketItem) =>
+  const rank = ({ code, appName }: ListedItem) =>
     code.toLowerCase().startsWith(start) ? 0 : appName.toLowerCase().startsWith(start) ? 1 : 2;
   return items
     .filter(({ code, appName }) => words.every((word) => `${appName} ${code}`.toLowerCase().includes(word)))
@@ -51,14 +51,14 @@ export function findEntries(entries: readonly Entry[], query: string): readonly 
 }
 
 interface Offer {
-  readonly items: readonly MarketItem[];
+  readonly items: readonly ListedItem[];
   readonly watchlist: readonly string[];
   /** Codes that were looked at last, newest first. */
   readonly recent: readonly string[];
   readonly pages: readonly Entry[];
   readonly actions: readonly Entry[];
   readonly query: string;
-  toEntry(item: MarketItem): Entry;
+  toEntry(item: ListedItem): Entry;
 }
 
 /** What is offered for a query, in groups; without one what was seen last stands first, then the newest stars. */
@@ -74,7 +74,7 @@ export function offerFor({ items, watchlist, recent, pages, actions, query, toEn
 }
 
 /** What was seen last, then the newest stars; where there are neither, the first of the market. */
-function beforeAsking(items: readonly MarketItem[], recent: readonly string[], watchlist: readonly string[]) {
+function beforeAsking(items: readonly ListedItem[], recent: readonly string[], watchlist: readonly string[]) {
   const known = (codes: readonly string[]) => codes.flatMap((code) => items.find((item) => item.code === code) ?? []);
   const seen = known(recent);
   const starred = known(watchlist.toReversed().filter((code) => !recent.includes(code))).slice(0, starredMax);

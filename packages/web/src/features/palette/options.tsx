@@ -1,9 +1,8 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { CornerDownLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLiveFigures } from '../../shared/trading/market/market.ts';
-import { Change, Price } from '../../shared/trading/market/price.tsx';
+import { LiveChange, LivePrice } from '../../shared/trading/market/live.tsx';
+import { type ListedItem } from '../../shared/trading/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
 import type { Entry, Group } from './entries.ts';
@@ -80,8 +79,7 @@ function Plain({ entry: { icon: Icon, label } }: { entry: Entry }) {
   );
 }
 
-function Instrument({ item }: { item: MarketItem }) {
-  const { price, scale, change } = useLiveFigures(item);
+function Instrument({ item }: { item: ListedItem }) {
   return (
     <>
       <Logo src={item.logo} code={item.code} />
@@ -91,8 +89,8 @@ function Instrument({ item }: { item: MarketItem }) {
           {item.code}
         </bdi>
       </span>
-      <Price listed value={price} scale={scale} />
-      <Change value={change} className="min-w-[5em] justify-end text-caption" />
+      <LivePrice listed item={item} />
+      <LiveChange item={item} className="min-w-[5em] justify-end text-caption" />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
 import {
   Bell,
@@ -30,7 +29,7 @@ import { chooseLanguage } from '../../shared/client/language.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { useLeave } from '../../shared/client/use-leave.ts';
 import { usePreferences } from '../../shared/preferences.ts';
-import { instrumentPath } from '../../shared/trading/market/market.ts';
+import { type ListedItem, instrumentPath } from '../../shared/trading/market/market.ts';
 import type { Entry } from './entries.ts';
 
 const open = { home: '/', market: '/market', trading: '/trading', loan: '/loan', nfts: '/nfts', help: '/help' } as const;
@@ -130,7 +129,7 @@ export function useActions(ask: (query: string) => void): readonly Entry[] {
   ];
 }
 
-export function useToEntry(): (item: MarketItem) => Entry {
+export function useToEntry(): (item: ListedItem) => Entry {
   const navigate = useNavigate();
   return (item) => ({ id: item.id, label: item.appName, item, run: () => void navigate(instrumentPath(item)) });
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
-import { createContext, use, useMemo } from 'react';
-import { createFormat, type Format } from '../../shared/words/format.ts';
+import { createContext, use } from 'react';
+import { type Format, formatOf } from '../../shared/words/format.ts';
 
 /** The language of this window. */
 export const LanguageContext = createContext<Language>('en');
@@ -10,8 +10,7 @@ export function useWindowLanguage(): Language {
 }
 
 export function useWindowFormat(): Format {
-  const language = useWindowLanguage();
-  return useMemo(() => createFormat(language), [language]);
+  return formatOf(useWindowLanguage());
 }
 
 /** A name in the middle of a sentence, in one piece whichever way the sentence runs. */

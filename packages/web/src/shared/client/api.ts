@@ -11,7 +11,7 @@ import { hearServerTime } from '@assay/contract/server-time.ts';
 import { requestTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
 import { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { createFormat, isDecimal } from '../words/format.ts';
+import { formatOf, isDecimal } from '../words/format.ts';
 import { wordsOfCode } from '../words/i18n.ts';
 import { endSession, useSession } from './session.ts';
 import { upload } from './upload.ts';
@@ -125,7 +125,7 @@ async function callOver<I extends z.ZodObject, R extends z.ZodType>(
 export async function inWords(refusal: ApiRefusal): Promise<ApiRefusal> {
   const { code, httpStatus, message: told, fields, values, retryAfterSeconds } = refusal;
   if (code === '500' || (told !== '' && Object.keys(values).length === 0)) return refusal;
-  const { quantity } = createFormat(useSession.getState().language);
+  const { quantity } = formatOf(useSession.getState().language);
   const figures = Object.entries(values).map(([name, value]): [string, string] => [
     name,
     isDecimal(value) ? quantity(value) : value,

@@ -1,10 +1,10 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { CatalogueItem } from '@assay/contract/endpoints/index.ts';
 import type { Fixed } from '@assay/domain/money/fixed.ts';
 import { useQuote } from '../feed/feed.ts';
 import { type DisplayCurrency, usePreferences } from '../preferences.ts';
 import { useFormat } from '../words/format.ts';
 import { converted, rateOf } from './conversion.ts';
-import { useMarket } from './market/market.ts';
+import { useCatalogue } from './market/market.ts';
 
 interface Props {
   /** A plain decimal, in USDT. */
@@ -21,13 +21,12 @@ export function Approximate(props: Props) {
 }
 
 function ByPair({ currency, ...props }: Props & { currency: DisplayCurrency }) {
-  const pair = useMarket().data?.find(({ code }) => code === `${currency}USD` || code === `USD${currency}`);
+  const pair = useCatalogue().data?.find(({ code }) => code === `${currency}USD` || code === `USD${currency}`);
   return pair === undefined ? null : <AtQuote {...props} currency={currency} pair={pair} />;
 }
 
-function AtQuote({ pair, currency, ...props }: Props & { currency: DisplayCurrency; pair: MarketItem }) {
-  const quote = useQuote(pair.code) ?? { code: pair.code, bid: pair.nowPrice, ask: pair.nowPrice };
-  return <Line {...props} currency={currency} rate={rateOf(currency, quote)} />;
+function AtQuote({ pair, currency, ...props }: Props & { currency: DisplayCurrency; pair: CatalogueItem }) {
+  return <Line {...props} currency={currency} rate={rateOf(currency, useQuote(pair.code))} />;
 }
 
 function Line({ usdt, className, currency, rate }: Props & { currency: DisplayCurrency; rate: Fixed | undefined }) {

@@ -1,6 +1,5 @@
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import type { TimeUnit } from '@assay/contract/vocabulary/markets.ts';
-import { useMemo } from 'react';
 import { useSession } from '../client/session.ts';
 
 /** Plain decimals as they stand on the wire. `Intl` formats them from the string, so no digit passes through a float. */
@@ -124,7 +123,15 @@ export function decimalsOf(text: string): number {
   return point < 0 ? 0 : Math.min(text.length - point - 1, 18);
 }
 
+const formats = new Map<Language, Format>();
+
+/** The one of its language: what `Intl` builds for it is built once for all who write in it. */
+export function formatOf(language: Language): Format {
+  const known = formats.get(language) ?? createFormat(language);
+  formats.set(language, known);
+  return known;
+}
+
 export function useFormat(): Format {
-  const language = useSession((session) => session.language);
-  return useMemo(() => createFormat(language), [language]);
+  return useSession((session) => formatOf(session.language));
 }

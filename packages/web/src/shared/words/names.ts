@@ -1,6 +1,6 @@
 import { timeUnits } from '@assay/contract/vocabulary/markets.ts';
 import { useTranslation } from 'react-i18next';
-import { useMarket } from '../trading/market/market.ts';
+import { useCatalogue } from '../trading/market/market.ts';
 import { isDecimal, useFormat } from './format.ts';
 import { translateFormula } from './formula.ts';
 
@@ -31,7 +31,7 @@ const codes: ReadonlySet<string> = new Set(['orderNo', 'productId', 'part']);
 export function useNames(): Names {
   const { t, i18n } = useTranslation('orders');
   const format = useFormat();
-  const { data: instruments } = useMarket();
+  const { data: instruments } = useCatalogue();
   const find = (path: string, name: string) => {
     const text: unknown = i18n.getResource(i18n.language, 'orders', path);
     return typeof text === 'string' ? text : name;

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMarket } from '../../../shared/trading/market/market.ts';
+import { useCatalogue } from '../../../shared/trading/market/market.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Logo } from '../../../ui/logo.tsx';
@@ -13,7 +13,7 @@ export function CompareDialog({ code, onChosen, onClose }: { code: string; onCho
   const { t } = useTranslation('terminal');
   const words = useTranslation('currency').t;
   const [query, setQuery] = useState('');
-  const { data: items = [] } = useMarket();
+  const { data: items = [] } = useCatalogue();
   const wanted = query.trim().toLowerCase();
   const found = items.filter((item) => item.code !== code && `${item.appName} ${item.code}`.toLowerCase().includes(wanted));
   return (

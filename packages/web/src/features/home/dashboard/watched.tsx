@@ -1,14 +1,18 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import { popularItems } from '@assay/domain/market/popular.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useLiveFigures, useLivePoints, useMarket } from '../../../shared/trading/market/market.ts';
-import { Change, Price } from '../../../shared/trading/market/price.tsx';
-import { Sparkline } from '../../../shared/trading/market/sparkline.tsx';
+import { LiveChange, LiveLine, LivePrice } from '../../../shared/trading/market/live.tsx';
+import {
+  type ListedItem,
+  instrumentPath,
+  useCatalogue,
+  useHomeMarket,
+  useListed,
+} from '../../../shared/trading/market/market.ts';
 import { useWatchlist } from '../../../shared/trading/market/watchlist.ts';
 import { Logo } from '../../../ui/logo.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SkeletonRows } from '../../../ui/states.tsx';
-import { popularItems } from '../selection.ts';
 
 const rows = 6;
 const standIns = 4;
@@ -16,16 +20,17 @@ const standIns = 4;
 /** The newest stars; while there are none, what many look at, and how a star is set. */
 export function Watched() {
   const { t } = useTranslation('dashboard');
-  const { data: items } = useMarket();
   const codes = useWatchlist(({ watchlist }) => watchlist);
-  const starred = codes.toReversed().flatMap((code) => items?.find((item) => item.code === code) ?? []);
-  const shown = starred.length > 0 ? starred.slice(0, rows) : popularItems(items ?? [], standIns);
+  const starred = useStarredItems(codes);
+  const { data: popular } = useHomeMarket();
+  const isEmpty = starred?.length === 0;
+  const items = isEmpty ? popular && popularItems(popular, standIns) : starred;
   return (
     <Panel
-      title={t(starred.length > 0 ? 'watched.title' : 'watched.popular')}
+      title={t(isEmpty ? 'watched.popular' : 'watched.title')}
       action={
         <Link
-          to={starred.length > 0 ? '/market?tab=watchlist' : '/market'}
+          to={isEmpty ? '/market' : '/market?tab=watchlist'}
           className="-my-s2 rounded-small py-s2 font-medium text-accent hover:underline"
         >
           {t('watched.all')}
@@ -37,12 +42,12 @@ export function Watched() {
       ) : (
         <>
           <ul className="py-s3">
-            {shown.map((item) => (
+            {items.map((item) => (
               <Row key={item.code} item={item} />
             ))}
           </ul>
           <p className="border-t border-line px-s5 py-s3 text-caption text-muted">
-            {t(starred.length > 0 ? 'watched.span' : 'watched.none')}
+            {t(isEmpty ? 'watched.none' : 'watched.span')}
           </p>
         </>
       )}
@@ -50,9 +55,20 @@ export function Watched() {
   );
 }
 
-function Row({ item }: { item: MarketItem }) {
-  const { price, scale, change } = useLiveFigures(item);
-  const points = useLivePoints(item);
+/** The newest stars that are instruments still; undefined until they are known. */
+function useStarredItems(watchlist: readonly string[]): readonly ListedItem[] | undefined {
+  const names = useCatalogue().data;
+  const known = new Set(names?.map(({ code }) => code));
+  const items = useListed(
+    watchlist
+      .toReversed()
+      .filter((code) => known.has(code))
+      .slice(0, rows),
+  );
+  return watchlist.length > 0 && names === undefined ? undefined : items;
+}
+
+function Row({ item }: { item: ListedItem }) {
   return (
     <li>
       <Link
@@ -63,10 +79,10 @@ function Row({ item }: { item: MarketItem }) {
         <bdi dir="ltr" className="truncate font-medium rtl:text-end">
           {item.code.replace(/USDT$/, '')}
         </bdi>
-        <Sparkline points={points} filled className="h-[28px] w-full" />
+        <LiveLine code={item.code} filled className="h-[28px] w-full" />
         <span className="flex min-w-0 flex-col items-end leading-tight">
-          <Price listed value={price} scale={scale} className="font-medium" />
-          <Change value={change} className="text-caption" />
+          <LivePrice listed item={item} className="font-medium" />
+          <LiveChange item={item} className="text-caption" />
         </span>
       </Link>
     </li>

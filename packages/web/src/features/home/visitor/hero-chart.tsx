@@ -1,7 +1,7 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { changeOf } from '@assay/domain/market/line.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeOf } from '../../../shared/trading/market/line.ts';
 import { gainTone } from '../../../shared/trading/tones.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';

@@ -1,19 +1,17 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import { popularItems } from '@assay/domain/market/popular.ts';
 import { ChartCandlestick, House, Sprout, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLiveFigures, useLivePoints, useMarket } from '../../../shared/trading/market/market.ts';
-import { Change, Price } from '../../../shared/trading/market/price.tsx';
-import { Sparkline } from '../../../shared/trading/market/sparkline.tsx';
+import { LiveChange, LiveLine, LivePrice } from '../../../shared/trading/market/live.tsx';
+import { type ListedItem, useHomeMarket } from '../../../shared/trading/market/market.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Logo } from '../../../ui/logo.tsx';
-import { popularItems } from '../selection.ts';
 
 const rows = 4;
 
 /** The app on a phone, drawn small with the prices of this moment. It is a picture: nothing in it can be pressed. */
 export function PhoneFrame() {
   const { t } = useTranslation('visitor');
-  const { data: items = [] } = useMarket();
+  const { data: items = [] } = useHomeMarket();
   const [first, ...others] = popularItems(items, rows + 1);
   return (
     <figure className="flex flex-col items-center justify-between gap-s4 overflow-hidden rounded-large border border-line bg-[radial-gradient(90%_60%_at_50%_0%,var(--accent-soft),transparent)] bg-surface-1 p-s5 pb-s5">
@@ -57,9 +55,7 @@ export function PhoneFrame() {
   );
 }
 
-function Leading({ item }: { item: MarketItem }) {
-  const { price, scale, change } = useLiveFigures(item);
-  const points = useLivePoints(item);
+function Leading({ item }: { item: ListedItem }) {
   return (
     <span className="flex flex-col gap-[4px] px-[14px] pt-[16px] pb-[10px]">
       <span className="flex items-center gap-[6px]">
@@ -67,25 +63,24 @@ function Leading({ item }: { item: MarketItem }) {
         <span className="font-semibold">{item.appName}</span>
       </span>
       <span dir="ltr" className="flex items-baseline justify-between rtl:flex-row-reverse">
-        <Price value={price} scale={scale} className="text-[19px] font-semibold" />
-        <Change tone="gain" value={change} className="font-semibold" />
+        <LivePrice item={item} className="text-[19px] font-semibold" />
+        <LiveChange tone="gain" item={item} className="font-semibold" />
       </span>
-      <Sparkline points={points} tone="gain" filled className="h-[86px] w-full" />
+      <LiveLine code={item.code} tone="gain" filled className="h-[86px] w-full" />
     </span>
   );
 }
 
-function Small({ item }: { item: MarketItem }) {
-  const { price, scale, change } = useLiveFigures(item);
+function Small({ item }: { item: ListedItem }) {
   return (
     <span className="grid grid-cols-[auto_minmax(0,1fr)_auto_48px] items-center gap-[6px] border-b border-line px-[14px] py-[7px] last:border-b-0">
       <Logo src={item.logo} code={item.code} className="size-[16px]!" />
       <bdi dir="ltr" className="truncate font-medium">
         {item.code.replace(/USDT$/, '')}
       </bdi>
-      <Price value={price} scale={scale} />
+      <LivePrice item={item} />
       <span className="text-end">
-        <Change tone="plain" value={change} />
+        <LiveChange tone="plain" item={item} />
       </span>
     </span>
   );

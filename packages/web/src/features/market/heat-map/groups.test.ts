@@ -1,8 +1,8 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { describe, expect, it } from 'vitest';
+import type { ListedItem } from '../../../shared/trading/market/market.ts';
 import { groupsOf, neighbour, stepOf } from './groups.ts';
 
-const item = (code: string, type: number, nowPrice = '1'): MarketItem => ({
+const item = (code: string, type: number, nowPrice = '1'): ListedItem => ({
   code,
   type,
   id: code,
@@ -11,7 +11,6 @@ const item = (code: string, type: number, nowPrice = '1'): MarketItem => ({
   price: '1',
   nowPrice,
   zdf: '0.00',
-  hundred: [],
   open: true,
 });
 const turnover: Record<string, number> = { BTC: 600, ETH: 200, DUST: 0.001, EURUSD: 400, AAPL: 0, NEW: 50 };

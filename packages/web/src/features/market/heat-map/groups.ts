@@ -1,9 +1,9 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { type AssetClass, assetClasses, marketTypes } from '@assay/contract/vocabulary/markets.ts';
+import type { ListedItem } from '../../../shared/trading/market/market.ts';
 import { type Rect, squarify } from './squarify.ts';
 
 export interface Tile {
-  readonly item: MarketItem;
+  readonly item: ListedItem;
   /** Turnover of a day in USDT. */
   readonly turnover: number;
   readonly rect: Rect;
@@ -24,7 +24,7 @@ const tilePxMin = 26 * 26;
 
 /** The market by class, each instrument as large as its turnover; what would be too small to be seen is left out of its class. */
 export function groupsOf(
-  items: readonly MarketItem[],
+  items: readonly ListedItem[],
   turnoverOf: (code: string) => number,
   box: { readonly width: number; readonly height: number },
 ): Group[] {

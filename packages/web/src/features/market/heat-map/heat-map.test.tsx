@@ -1,11 +1,11 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { bitcoin } from '../../../../test/samples.ts';
+import type { ListedItem } from '../../../shared/trading/market/market.ts';
 import { HeatMap } from './heat-map.tsx';
 
-const item = (code: string, type: number, zdf: string): MarketItem => ({
+const item = (code: string, type: number, zdf: string): ListedItem => ({
   ...bitcoin,
   code,
   id: code,

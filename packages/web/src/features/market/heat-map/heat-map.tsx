@@ -1,8 +1,7 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useLiveFigures } from '../../../shared/trading/market/market.ts';
+import { type ListedItem, instrumentPath, useLiveFigures } from '../../../shared/trading/market/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { isMobile } from '../../../ui/device.ts';
@@ -18,7 +17,7 @@ const colours: Readonly<Record<Step, string>> = {
 const steps: readonly Step[] = [-2, -1, 0, 1, 2];
 
 interface HeatMapProps {
-  items: readonly MarketItem[];
+  items: readonly ListedItem[];
   turnoverOf(code: string): number;
 }
 

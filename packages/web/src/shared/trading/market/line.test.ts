@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf, continueLine, placeholderLine } from './line.ts';
+import { continueLine, placeholderLine } from './line.ts';
 
 const minute = 60_000;
 
@@ -10,13 +10,6 @@ describe('the small line of recent prices', () => {
 
   it('begins a point with each new quarter of an hour', () => {
     expect(continueLine([1, 2, 3], 45 * minute - 1, 4, 45 * minute)).toEqual([1, 2, 3, 4]);
-  });
-
-  it('has changed from its first point to its last, cut to two decimals', () => {
-    expect(changeOf([200, 300, 205])).toBe('2.50');
-    expect(changeOf([30_000, 29_999])).toBe('0.00');
-    expect(changeOf([3, 2])).toBe('-33.33');
-    expect([changeOf([]), changeOf([0, 5])]).toEqual(['0.00', '0.00']);
   });
 
   it('keeps the 100 latest points', () => {

@@ -14,15 +14,6 @@ export function continueLine(points: readonly number[], lastMs: number, price: n
   return [...points, price].slice(-chartPointsMax);
 }
 
-/** The change from the first point of a line to its last one, in percent as the server writes changes: cut, never rounded. */
-export function changeOf(points: readonly number[]): string {
-  const [first = 0] = points;
-  const last = points.at(-1) ?? 0;
-  // Of what a float adds or lacks nothing is cut.
-  const hundredths = Number((((last - first) / first) * 10_000).toFixed(6));
-  return first > 0 ? (Math.trunc(hundredths) / 100).toFixed(2) : '0.00';
-}
-
 /** The specification's stand-in where there is no data: 100 points, the first at 52100, each at most 5 from the one before. */
 export function placeholderLine(): number[] {
   const { points, start, stepMax } = placeholderChart;

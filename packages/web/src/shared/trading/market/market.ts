@@ -1,37 +1,127 @@
-import type { MarketInfo, MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { CatalogueItem, MarketFigures, MarketInfo, MarketItem } from '@assay/contract/endpoints/index.ts';
 import type { FeedQuote } from '@assay/contract/feed.ts';
-import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../../client/api.ts';
-import { useQuote } from '../../feed/feed.ts';
+import { onQuoteOf, quoteOf, useQuote } from '../../feed/feed.ts';
 import { decimalsOf } from '../../words/format.ts';
-import { continueLine } from './line.ts';
+import { Lines } from './lines.ts';
 
 const marketAgeMs = 60_000;
 const infoAgeMs = 20_000;
+/** Names change when another version of the product is there. */
+const catalogueAgeMs = 3_600_000;
 
-/** Every tradable instrument; yield plans (type 1) have screens of their own. */
-export function useMarket(): UseQueryResult<MarketItem[]> {
+/** An instrument with its figures as a list has them; its line is asked for where it is drawn. */
+export type ListedItem = Omit<MarketItem, 'hundred'>;
+
+/** Names of all instruments, without figures; yield plans (type 1) have screens of their own. */
+export function useCatalogue(): UseQueryResult<CatalogueItem[]> {
   return useQuery({
+    queryKey: ['catalogue'],
+    queryFn: ({ signal }) => call(calls.index.catalogue, {}, { signal }),
+    staleTime: catalogueAgeMs,
+  });
+}
+
+interface Listing {
+  readonly data: readonly ListedItem[] | undefined;
+  /** Why there is none. */
+  readonly error: Error | null;
+  refetch(): void;
+}
+
+/** Every instrument with its figures: for who shows or sorts the whole market. */
+export function useMarket(): Listing {
+  const names = useCatalogue();
+  const figures = useQuery({
     queryKey: ['market'],
-    queryFn: ({ signal }) => call(calls.index.listMarketAll, {}, { signal }),
-    select: tradable,
+    queryFn: ({ signal }) => call(calls.index.quotes, {}, { signal }),
+    staleTime: marketAgeMs,
+    refetchInterval: marketAgeMs,
+  });
+  const data = useMemo(() => names.data && figures.data && listed(names.data, figures.data), [names.data, figures.data]);
+  const refetch = () => {
+    for (const query of [names, figures]) if (query.isError) void query.refetch();
+  };
+  return { data, error: names.error ?? figures.error, refetch };
+}
+
+/** In the order of the catalogue; what has no figures is left out. */
+function listed(names: readonly CatalogueItem[], figures: readonly MarketFigures[]): readonly ListedItem[] {
+  const byCode = new Map(figures.map((one) => [one.code, one]));
+  return names.flatMap((name) => {
+    const own = byCode.get(name.code);
+    return own === undefined ? [] : [{ ...name, price: own.price, nowPrice: own.nowPrice, zdf: own.zdf, open: own.open }];
+  });
+}
+
+/** A few of the market: what home shows first, in one small answer with lines. */
+export function useHomeMarket(): UseQueryResult<MarketItem[]> {
+  return useQuery({
+    queryKey: ['marketHome'],
+    queryFn: async ({ signal }) => withLines(await call(calls.index.listMarketHome, {}, { signal })),
     staleTime: marketAgeMs,
     refetchInterval: marketAgeMs,
   });
 }
 
-function tradable(items: MarketItem[]): MarketItem[] {
-  return items.filter((item) => item.type !== marketTypes.plan);
+/** Those of these codes that are instruments, with their figures, in this order; undefined until they are known. */
+export function useListed(codes: readonly string[]): readonly ListedItem[] | undefined {
+  const names = useCatalogue().data;
+  const { data: figures } = useQuery({
+    queryKey: ['market', ...codes],
+    queryFn: async ({ signal }) => withLines(await call(calls.index.quotes, { codes: [...codes] }, { signal })),
+    enabled: codes.length > 0,
+    // What was there stays until those of another choice are.
+    placeholderData: (before) => before,
+    staleTime: marketAgeMs,
+    refetchInterval: marketAgeMs,
+  });
+  if (codes.length === 0) return none;
+  if (names === undefined || figures === undefined) return undefined;
+  const items = listed(
+    names.filter(({ code }) => codes.includes(code)),
+    figures,
+  );
+  return codes.flatMap((code) => items.find((item) => item.code === code) ?? []);
+}
+
+const none: readonly ListedItem[] = [];
+
+const lines = new Lines({
+  fetch: (codes) => call(calls.index.quotes, { codes: [...codes] }),
+  quoteOf,
+  onQuote: onQuoteOf,
+  now: Date.now,
+  later: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** Lines that an answer brings along need not be asked for. */
+function withLines<T extends Parameters<Lines['take']>[0]>(items: T): T {
+  lines.take(items);
+  return items;
+}
+
+/** The small line of an instrument, continued by the feed; undefined until it is known. */
+export function useLivePoints(code: string): readonly number[] | undefined {
+  const listen = useCallback((listener: () => void) => lines.listen(code, listener), [code]);
+  return useSyncExternalStore(listen, () => lines.pointsOf(code));
 }
 
 /** Terms, hours and day's figures of one instrument, asked again often enough that they stay true beside a live price. */
 export function useMarketInfo(id: string): UseQueryResult<MarketInfo> {
   return useQuery({
     queryKey: ['marketInfo', id],
-    queryFn: ({ signal }) => call(calls.index.getMarketInfo, { id }, { signal }),
+    queryFn: async ({ signal }) => {
+      const info = await call(calls.index.getMarketInfo, { id }, { signal });
+      withLines([info]);
+      return info;
+    },
     enabled: id !== '',
     staleTime: infoAgeMs,
     refetchInterval: infoAgeMs,
@@ -39,7 +129,7 @@ export function useMarketInfo(id: string): UseQueryResult<MarketInfo> {
 }
 
 /** Where an instrument's screen is; the path is spelled as specified. */
-export function instrumentPath({ code, type, id }: Pick<MarketItem, 'code' | 'type' | 'id'>): string {
+export function instrumentPath({ code, type, id }: Pick<CatalogueItem, 'code' | 'type' | 'id'>): string {
   return `/cruuency?${new URLSearchParams({ code, type: String(type), id })}`;
 }
 
@@ -59,7 +149,7 @@ export interface LiveFigures {
 }
 
 /** An item's figures, from the feed as soon as it has them. */
-export function figuresOf(item: MarketItem, quote: FeedQuote | undefined): LiveFigures {
+export function figuresOf(item: ListedItem, quote: FeedQuote | undefined): LiveFigures {
   const price = quote?.price ?? item.nowPrice;
   return {
     price,
@@ -69,26 +159,6 @@ export function figuresOf(item: MarketItem, quote: FeedQuote | undefined): LiveF
   };
 }
 
-export function useLiveFigures(item: MarketItem): LiveFigures {
+export function useLiveFigures(item: ListedItem): LiveFigures {
   return figuresOf(item, useQuote(item.code));
-}
-
-interface Line {
-  readonly base: readonly number[];
-  readonly points: readonly number[];
-  readonly time: number;
-}
-
-/** The list's recent prices, continued by the feed. */
-export function useLivePoints({ code, hundred }: Pick<MarketItem, 'code' | 'hundred'>): readonly number[] {
-  const quote = useQuote(code);
-  const time = quote === undefined ? 0 : Date.parse(quote.time);
-  const [line, setLine] = useState<Line>({ base: hundred, points: hundred, time });
-  const known = line.base === hundred ? line : { base: hundred, points: hundred, time };
-  const points =
-    quote === undefined
-      ? known.points
-      : continueLine(known.points, known.time === 0 ? time : known.time, Number(quote.price), time);
-  if (line.base !== hundred || line.points !== points) setLine({ base: hundred, points, time });
-  return points;
 }

@@ -44,7 +44,7 @@ describe('a live price', () => {
     const { container, rerender } = await draw(<Price value="" scale={2} />);
     await rerender(<Price value="101" scale={2} />);
     await expect.element(page.getByText('101.00')).toBeVisible();
-    expect(container.querySelector('[class*=tint]')).toBeNull();
+    expect(tintOf(container)).toBe('none');
   });
 
   test('reads left to right on a page that does not', async () => {

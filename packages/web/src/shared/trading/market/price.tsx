@@ -1,25 +1,35 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { absent, useFormat } from '../../words/format.ts';
 import { gainTone, listedTone } from '../tones.ts';
 
-type Direction = 'rise' | 'fall' | null;
+const listedTints = { rise: 'rise', fall: 'fall' };
+const tints = { rise: 'gain', fall: 'loss' };
 
-const listedTints = { rise: 'tint-rise', fall: 'tint-fall' };
-const tints = { rise: 'tint-gain', fall: 'tint-loss' };
-
-/** The direction of the last change of a decimal; null before there was one. */
-function useDirection(value: string): Direction {
-  const [seen, setSeen] = useState<{ value: string; direction: Direction }>({ value, direction: null });
-  if (seen.value === value) return seen.direction;
-  const known = seen.value !== '' && value !== '';
-  const next = { value, direction: known ? (Number(value) > Number(seen.value) ? 'rise' : 'fall') : null } as const;
-  setSeen(next);
-  return next.direction;
+/**
+ * Tints an element by the direction of each change of a decimal. The element stays, with what is selected in it: a tint begins anew
+ * under another name of the same.
+ */
+function useTint(value: string, names: typeof tints) {
+  const element = useRef<HTMLElement>(null);
+  const before = useRef(value);
+  useEffect(() => {
+    const last = before.current;
+    before.current = value;
+    if (element.current === null || last === value) return;
+    const { dataset } = element.current;
+    if (last === '' || value === '') {
+      delete dataset['tint'];
+      return;
+    }
+    const name = Number(value) > Number(last) ? names.rise : names.fall;
+    dataset['tint'] = dataset['tint'] === name ? `${name}-again` : name;
+  }, [value, names]);
+  return element;
 }
 
-interface PriceProps {
+export interface PriceProps {
   /** A plain decimal; empty while there is none. */
   value: string;
   /** Decimals of the instrument; those of the string when left out. */
@@ -30,28 +40,19 @@ interface PriceProps {
 }
 
 /** A live price: tabular figures, a brief tint in the direction of each change. */
-export function Price({ value, scale, listed = false, className }: PriceProps) {
+export const Price = memo(function Price({ value, scale, listed = false, className }: PriceProps) {
   const format = useFormat();
-  const direction = useDirection(value);
+  const element = useTint(value, listed ? listedTints : tints);
   return (
-    <bdi
-      // A new element starts the tint anew.
-      key={value}
-      dir="ltr"
-      className={cx(
-        'numbers -mx-[0.25em] rounded-small px-[0.25em]',
-        direction !== null && (listed ? listedTints : tints)[direction],
-        className,
-      )}
-    >
+    <bdi ref={element} dir="ltr" className={cx('numbers -mx-[0.25em] rounded-small px-[0.25em]', className)}>
       {value === '' ? absent : format.price(value, scale)}
     </bdi>
   );
-}
+});
 
 const changeTones = { listed: listedTone, gain: gainTone, plain: () => 'text-muted' };
 
-interface ChangeProps {
+export interface ChangeProps {
   /** In percent; empty while it is unknown. */
   value: string | null | undefined;
   /** The specification's colours of a list, those of gain and loss, or none where prices stand close. */

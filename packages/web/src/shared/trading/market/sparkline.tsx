@@ -1,28 +1,49 @@
 import { chartPointsMax } from '@assay/contract/vocabulary/limits.ts';
-import { useState } from 'react';
+import { changeOf } from '@assay/domain/market/line.ts';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/cx.ts';
 import { gainTone, listedTone } from '../tones.ts';
-import { changeOf, placeholderLine } from './line.ts';
+import { placeholderLine } from './line.ts';
 
 const box = { width: 100, height: 32, margin: 2 };
+
+/** Two decimals of a box of a hundred are finer than any screen. */
+const placed = (value: number) => Math.round(value * 100) / 100;
 
 function pathOf(points: readonly number[]): string {
   const low = Math.min(...points);
   const range = Math.max(...points) - low;
   const inner = box.height - 2 * box.margin;
-  return points
-    .map((point, index) => {
-      const x = (index / Math.max(points.length - 1, 1)) * box.width;
-      const y = range === 0 ? box.height / 2 : box.margin + inner - ((point - low) / range) * inner;
-      return `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
-    })
-    .join('');
+  const step = box.width / Math.max(points.length - 1, 1);
+  let path = '';
+  for (const [index, point] of points.entries()) {
+    const y = range === 0 ? box.height / 2 : box.margin + inner - ((point - low) / range) * inner;
+    path += `${index === 0 ? 'M' : 'L'}${placed(index * step)} ${placed(y)}`;
+  }
+  return path;
 }
 
-interface SparklineProps {
-  /** Recent prices, oldest first; at most the last 100 are drawn. */
-  points: readonly number[];
+interface Drawn {
+  readonly path: string;
+  readonly change: string;
+}
+
+/** Of the same list of points, which all who draw a line share, everything is worked out once. */
+const known = new WeakMap<readonly number[], Drawn>();
+
+function drawnOf(points: readonly number[]): Drawn {
+  const before = known.get(points);
+  if (before !== undefined) return before;
+  const latest = points.slice(-chartPointsMax);
+  const drawn = { path: pathOf(latest), change: changeOf(latest) };
+  known.set(points, drawn);
+  return drawn;
+}
+
+export interface SparklineProps {
+  /** Recent prices, oldest first; at most the last 100 are drawn. Undefined while they are on their way. */
+  points: readonly number[] | undefined;
   /** The specification's colours of a list, or those of gain and loss where a page is about this price. */
   tone?: 'listed' | 'gain';
   className?: string;
@@ -35,40 +56,45 @@ interface SparklineProps {
  * shows and what it is coloured by are the same. Without data it shows a placeholder, muted and called one. Time
  * runs left to right.
  */
-export function Sparkline({ points, tone = 'listed', className, filled = false }: SparklineProps) {
-  const { t } = useTranslation();
-  const [standIn] = useState(placeholderLine);
-  const missing = points.length < 2;
-  const drawn = missing ? standIn : points.slice(-chartPointsMax);
-  const path = pathOf(drawn);
+export const Sparkline = memo(function Sparkline({ points, tone = 'listed', className, filled = false }: SparklineProps) {
+  if (points === undefined) return <span className={cx('block', className)} />;
+  if (points.length < 2) return <StandIn className={className} />;
+  const { path, change } = drawnOf(points);
   return (
-    <span
-      dir="ltr"
-      className={cx(
-        'relative block',
-        missing ? 'text-muted' : (tone === 'gain' ? gainTone : listedTone)(changeOf(drawn)),
-        className,
-      )}
-    >
-      <svg
-        aria-hidden
-        viewBox={`0 0 ${box.width} ${box.height}`}
-        preserveAspectRatio="none"
-        className={cx('size-full', missing && 'opacity-25')}
-      >
-        {filled ? <path d={`${path}V${box.height}H0Z`} fill="currentColor" opacity={0.1} /> : null}
-        <path
-          d={path}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={1.5}
-          strokeLinejoin="round"
-          vectorEffect="non-scaling-stroke"
-        />
-      </svg>
-      {missing ? (
-        <span className="absolute inset-0 grid place-items-center text-caption text-muted">{t('state.noData')}</span>
-      ) : null}
+    <span dir="ltr" className={cx('relative block', (tone === 'gain' ? gainTone : listedTone)(change), className)}>
+      {lineOf(path, filled)}
     </span>
+  );
+});
+
+function StandIn({ className }: { className: string | undefined }) {
+  const { t } = useTranslation();
+  const [points] = useState(placeholderLine);
+  return (
+    <span dir="ltr" className={cx('relative block text-muted', className)}>
+      {lineOf(drawnOf(points).path, false, 'opacity-25')}
+      <span className="absolute inset-0 grid place-items-center text-caption text-muted">{t('state.noData')}</span>
+    </span>
+  );
+}
+
+function lineOf(path: string, filled: boolean, className?: string) {
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${box.width} ${box.height}`}
+      preserveAspectRatio="none"
+      className={cx('size-full', className)}
+    >
+      {filled ? <path d={`${path}V${box.height}H0Z`} fill="currentColor" opacity={0.1} /> : null}
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
   );
 }
