@@ -2,7 +2,7 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type Exchange, type Sector, currencyRegions, exchanges, sectors } from '@assay/domain/market/catalogue/facts.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { instrumentPath, useMarket } from '../../../shared/trading/market/market.ts';
+import { instrumentPath, useCatalogue } from '../../../shared/trading/market/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { useProfile } from './profile.ts';
 import { Line, Lines, Section } from './section.tsx';
@@ -52,7 +52,7 @@ export function WhatSection({ info }: { info: MarketInfo }) {
 }
 
 function Alike({ codes }: { codes: readonly string[] }) {
-  const { data: market = [] } = useMarket();
+  const { data: market = [] } = useCatalogue();
   const items = market.filter(({ code }) => codes.includes(code));
   return (
     <span className="flex flex-wrap justify-end gap-x-[12px]">
