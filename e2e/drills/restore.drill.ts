@@ -2,13 +2,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { amount } from '@assay/domain/money/amount.ts';
 import { grow } from '@assay/server/growth/index.ts';
+import { allHoldings } from '@assay/server/holdings.ts';
 import { openDemo } from '@assay/server/ledger/index.ts';
+import { nightWork } from '@assay/server/night/index.ts';
 import { createLocalBus } from '@assay/server/platform/bus.ts';
 import { systemClock } from '@assay/server/platform/clock.ts';
 import { type Database, connectDatabase } from '@assay/server/platform/database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
 import { prepareDatabase } from '@assay/server/platform/schema/prepare-database.ts';
 import { openRoot } from '@assay/server/platform/secrets/root.ts';
+import { catchesUp } from '@assay/server/platform/standby/caught-up.ts';
 import { Standby, asReader, positionsOf, withStandby } from '@assay/server/platform/standby/standby.ts';
 import { sealDay } from '@assay/server/proofs/index.ts';
 import { type TestContext, afterAll, beforeAll, expect, test } from 'vitest';
@@ -255,6 +258,14 @@ async function readThere(primaryDatabase: Database, standbyUrl: string): Promise
   await other.close();
 }
 
+/** The night's audit reads the books of the standby, which takes no writes, and notes at the primary what it has gone through. */
+async function auditThere(primaryDatabase: Database, standbyUrl: string): Promise<void> {
+  const other = connect(standbyUrl);
+  expect(await catchesUp(primaryDatabase, other)).toBe(true);
+  expect(await nightWork(primaryDatabase, allHoldings, other).audit()).toEqual([]);
+  await other.close();
+}
+
 test.skipIf(tools === undefined)(
   'a standby that is promoted after a power cut has all that was acknowledged',
   async (context) => {
@@ -273,6 +284,7 @@ test.skipIf(tools === undefined)(
     await readThere(superuser, standby.superUrl);
     await superuser.close();
     const db = connect(primary.url);
+    await auditThere(db, standby.url);
     const load = new Load(db, 3_000_000);
     await load.more(acknowledgedMin);
     await stop(shell, primary, 'immediate');

@@ -61,7 +61,7 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   if (config.MODE === 'live') await assertLiveSurroundings(config, db, smtp);
 
   const origin = config.PUBLIC_ORIGIN ?? `http://${config.HOST}:${config.PORT}`;
-  const night = nightAside({ url: databaseUrl, role, holdings: allHoldings, db });
+  const night = nightAside({ url: databaseUrl, role, readUrl: url, holdings: allHoldings, db });
   const server = await startServer({
     config,
     db,

@@ -78,11 +78,14 @@ export interface LedgerJobsParts {
 /** How long the night's audit may go on through older days. */
 const olderMsMax = 20 * 60_000;
 
-/** What the night's audit finds: in the newest books, and in closed days that have waited longest. */
-export async function auditNight(db: Database, holdings: readonly HoldingsSource[]): Promise<Finding[]> {
-  const newest = await auditNewest(db, { holdings });
+/**
+ * What the night's audit finds: in the newest books, and in closed days that have waited longest. `books` is where they are read: a
+ * standby that has all that was there when the audit began.
+ */
+export async function auditNight(db: Database, holdings: readonly HoldingsSource[], books = db): Promise<Finding[]> {
+  const newest = await auditNewest(books, { holdings });
   await noteAudited(db, newest.days);
-  const older = await auditOlder(db, auditDay, olderMsMax);
+  const older = await auditOlder(db, (_, day) => auditDay(books, day), olderMsMax);
   return [...newest.findings, ...older.findings];
 }
 

@@ -2,17 +2,19 @@ import { Worker } from 'node:worker_threads';
 import type { Finding, HoldingsSource } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { endConnectionsOf } from '../platform/lead/lease.ts';
+import { type DirectConnection, connectDirectly } from '../platform/statements/connection.ts';
 import type { NightWork } from './work.ts';
 
 export interface Asked {
   readonly url: string;
   readonly role: string | undefined;
+  readonly readUrl: string | undefined;
   readonly holdings: readonly HoldingsSource[];
   readonly work: keyof NightWork;
   readonly now: number;
 }
 
-/** First how its connections are called in the database, then what came of it. */
+/** First how its connections are called in each database, then what came of it. */
 export type Told = { readonly name: string } | { readonly answer: unknown };
 
 const minute = 60_000;
@@ -25,6 +27,8 @@ export interface AsideOptions {
   readonly role: string | undefined;
   /** What the slices hold of their customers' money. */
   readonly holdings: readonly HoldingsSource[];
+  /** Of a standby, where audits read. */
+  readonly readUrl?: string | undefined;
   /** Of this thread, to end what is cut off. */
   readonly db: Pick<Database, 'direct'>;
   readonly limitMs?: Readonly<Record<keyof NightWork, number>>;
@@ -39,33 +43,37 @@ export interface NightAside extends NightWork {
  * The database would go on with a statement that nobody waits for. A connection is its login's, whatever role it has taken on:
  * only the login itself has the right to end it.
  */
-async function endAt(db: AsideOptions['db'], name: string): Promise<void> {
-  const direct = await db.direct();
+async function endAt(connecting: Promise<DirectConnection>, names: readonly string[]): Promise<void> {
+  const direct = await connecting;
   try {
-    await endConnectionsOf(direct, name);
+    for (const name of names) await endConnectionsOf(direct, name);
   } finally {
     await direct.close();
   }
 }
 
 /** Does each piece of the night's work in a thread of its own, with a limit. Rejects with what failed there. */
-export function nightAside({ url, role, holdings, db, limitMs = limits }: AsideOptions): NightAside {
+export function nightAside({ url, role, readUrl, holdings, db, limitMs = limits }: AsideOptions): NightAside {
   const underWay = new Set<(reason: string) => Promise<void>>();
 
   async function aside(work: keyof NightWork, now: number): Promise<unknown> {
-    const asked: Asked = { url, role, holdings, work, now };
+    const asked: Asked = { url, role, readUrl, holdings, work, now };
     // Without what was loaded into this thread by its command line: a clock that is moved, a cache.
     const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: asked, execArgv: [] });
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    let name = '';
-    worker.on('message', (told: Told) => ('name' in told ? (name = told.name) : resolve(told.answer)));
+    const names: string[] = [];
+    worker.on('message', (told: Told) => ('name' in told ? names.push(told.name) : resolve(told.answer)));
     worker.on('error', reject);
     worker.on('exit', () => reject(new Error(`the ${work} of the night has ended without an answer`)));
     const cutOff = async (reason: string) => {
       reject(new Error(`the ${work} of the night was cut off: ${reason}`));
       await worker.terminate();
       // Without a name it has not begun to connect, and others have none either.
-      if (name !== '') await endAt(db, name);
+      if (names.length === 0) return;
+      await endAt(db.direct(), names);
+      // What is left at a standby that does not answer ends with it.
+      if (readUrl !== undefined)
+        await endAt(connectDirectly({ url: readUrl, name: '', waitMsMax: 5_000 }), names).catch(() => undefined);
     };
     underWay.add(cutOff);
     const limit = setTimeout(

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { grow } from '../growth/index.ts';
 import { allHoldings } from '../holdings.ts';
@@ -7,8 +7,9 @@ import type { Job } from '../platform/jobs.ts';
 import { watched } from '../platform/jobs.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { applicationRole } from '../platform/schema/rights.ts';
+import { catchesUp } from '../platform/standby/caught-up.ts';
 import { connectDirectly } from '../platform/statements/connection.ts';
-import { nightAside } from './index.ts';
+import { nightAside, nightWork } from './index.ts';
 
 const db = await testDatabase();
 const now = Date.UTC(2030, 0, 7, 12);
@@ -62,6 +63,45 @@ test('a day is sealed and audited in a thread of its own, and what it finds come
     );
   });
   expect((await night.audit()).map(({ check }) => check)).toContain('close');
+});
+
+describe('where there is a standby', () => {
+  test('the books are read there, and what was gone through is written down at the primary', async () => {
+    const wrote: string[] = [];
+    const primary: typeof db = {
+      ...db,
+      query: (sql, values) => {
+        if (sql.startsWith('insert')) wrote.push(sql);
+        return db.query(sql, values);
+      },
+      transact: () => Promise.reject(new Error('the books are read at the primary')),
+    };
+    await expect(nightWork(primary, allHoldings).audit()).rejects.toThrow('read at the primary');
+    await nightWork(primary, allHoldings, db).audit();
+    expect(wrote.length).toBeGreaterThan(0);
+    expect(wrote.every((sql) => sql.includes('ledger_audited_days'))).toBe(true);
+  });
+
+  test('it is waited for until it has all that was there, and not asked where it does not get there or is none', async () => {
+    const at = (...places: (string | null)[]) => {
+      let asked = 0;
+      return { query: async <Row>() => [{ at: places[Math.min(asked++, places.length - 1)] }] as Row[] };
+    };
+    const written = at('1/20', '1/90');
+    expect(await catchesUp(written, at('1/1F', '1/20'))).toBe(true);
+    expect(await catchesUp(at('1/20'), at('1/1F'), 0)).toBe(false);
+    expect(await catchesUp(at('1/20'), at(null))).toBe(false);
+    expect(await catchesUp(db, db)).toBe(false);
+  });
+
+  test.each(['one that is none', 'one that is gone'])('%s keeps no audit from being made', async (which) => {
+    const nowhere = new URL(db.url);
+    nowhere.pathname = '/there_is_no_such_database';
+    const readUrl = which === 'one that is none' ? db.url : nowhere.href;
+    const night = nightAside({ url: db.url, role: undefined, readUrl, holdings: allHoldings, db });
+    onTestFinished(() => night.stop());
+    expect((await night.audit()).map(({ check }) => check)).toContain('close');
+  });
 });
 
 test('what takes too long is cut off', async () => {

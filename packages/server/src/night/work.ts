@@ -10,7 +10,7 @@ export interface NightWork {
   seal(now: number): Promise<boolean>;
 }
 
-/** The same on a connection of the caller, in the caller's thread. */
-export function nightWork(db: Database, holdings: readonly HoldingsSource[]): NightWork {
-  return { audit: () => auditNight(db, holdings), seal: (now) => sealDay(db, now) };
+/** The same on a connection of the caller, in the caller's thread. `books` is where an audit reads, if not there. */
+export function nightWork(db: Database, holdings: readonly HoldingsSource[], books = db): NightWork {
+  return { audit: () => auditNight(db, holdings, books), seal: (now) => sealDay(db, now) };
 }
