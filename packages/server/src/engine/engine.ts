@@ -205,7 +205,7 @@ export class Engine {
     const looked = Math.min(this.#looks[old]?.position ?? 0, this.#settledThrough(parkedAfter));
     await this.saveTrailing();
     for (let [done] = this.#unparked; done !== undefined; [done] = this.#unparked) {
-      await unpark(db, done.source, done.order);
+      await unpark(db, done);
       this.#unparked.splice(this.#unparked.indexOf(done), 1);
     }
     const due = [...this.#acting].filter(([, act]) => act.tries >= parkedAfter && act.tries > act.parkedTries);

@@ -60,7 +60,10 @@ export async function saveJudged(db: Database, { term, position, parked }: Judge
         `insert into parked_acts (source, order_id, code, bid, ask, time_ms, position, version, best, tries, last_error)
          select * from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
            $8::integer[], $9::bigint[], $10::integer[], $11::text[])
-         on conflict (source, order_id) do update set tries = excluded.tries, last_error = excluded.last_error`,
+         on conflict (source, order_id) do update set code = excluded.code, bid = excluded.bid, ask = excluded.ask,
+           time_ms = excluded.time_ms, position = excluded.position, version = excluded.version, best = excluded.best,
+           tries = excluded.tries, last_error = excluded.last_error,
+           parked_at = case parked_acts.position when excluded.position then parked_acts.parked_at else excluded.parked_at end`,
         [
           parked.map(({ source }) => source),
           parked.map(({ order }) => order),
@@ -80,6 +83,11 @@ export async function saveJudged(db: Database, { term, position, parked }: Judge
   });
 }
 
-export async function unpark(db: Queryable, source: string, order: number): Promise<void> {
-  await db.query('delete from parked_acts where source = $1 and order_id = $2', [source, order]);
+/** It is done. What the same order has been reached by since, and is parked by whoever leads now, stays. */
+export async function unpark(db: Queryable, { source, order, quote }: ParkedAct): Promise<void> {
+  await db.query('delete from parked_acts where source = $1 and order_id = $2 and position = $3', [
+    source,
+    order,
+    quote.position,
+  ]);
 }
