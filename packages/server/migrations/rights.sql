@@ -47,7 +47,9 @@ begin
       union all
       select 'identity_second_looks', array['SELECT', 'UPDATE']
       union all
-      select 'operator_sessions', array['SELECT', 'DELETE']
+      select unnest(array['operator_sessions', 'search_keys']), array['SELECT', 'DELETE']
+      union all
+      select 'search_marks', array['SELECT', 'INSERT', 'DELETE']
       union all
       select unnest(array['operators', 'receive_keys']), array[]::text[]
     ) w (name, verbs) on w.name = c.relname

@@ -20,6 +20,7 @@ import type { Logger } from './platform/log.ts';
 import { type Metrics, createMetrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import type { Products } from './products.ts';
+import { serveSearchDesk } from './search/index.ts';
 import { serveParametersDesk } from './settings/index.ts';
 import { type SupportContext, serveSupportDesk } from './support/index.ts';
 
@@ -54,6 +55,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveDashboards(desk, parts);
   serveParkedDesk(desk);
   serveUsersDesk(desk, parts);
+  serveSearchDesk(desk, parts.kyc);
   serveLedgerDesk(desk);
   serveParametersDesk(desk);
   serveContentsDesk(desk);

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
-import { grow } from './growth/index.ts';
+import { grow, growCases } from './growth/index.ts';
 import { ConfigurationError, readConfig } from './platform/config.ts';
 import { connectDatabase } from './platform/database.ts';
 import { createLogger } from './platform/log.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
 import { prepareDatabase } from './platform/schema/prepare-database.ts';
+import { openRoot } from './platform/secrets/root.ts';
 
-const known = 'known are --users <n>, --transfers <n> and --days <n>, whole numbers from 1 up';
+const known = 'known are --users <n>, --transfers <n>, --days <n> and --cases <n>, whole numbers from 1 up';
 
 /** `npm run grow`: fills the database of a sandbox with customers and what they have traded, to measure and to try on. */
 async function main(args: readonly string[]): Promise<void> {
@@ -21,7 +22,9 @@ async function main(args: readonly string[]): Promise<void> {
     const db = connectDatabase({ url: database.ownerUrl ?? database.url, poolSize: growth.writers + 1, log });
     const began = performance.now();
     try {
-      await grow(db, growth, Date.now());
+      const users = await grow(db, growth, Date.now());
+      const { cases } = growth;
+      if (cases > 0) await growCases(db, { users, cases, secret: await openRoot(db, config) }, Date.now());
     } finally {
       await db.close();
     }
@@ -37,7 +40,12 @@ async function main(args: readonly string[]): Promise<void> {
 function readGrowth(args: readonly string[]) {
   let values;
   try {
-    const options = { users: { type: 'string' }, transfers: { type: 'string' }, days: { type: 'string' } } as const;
+    const options = {
+      users: { type: 'string' },
+      transfers: { type: 'string' },
+      days: { type: 'string' },
+      cases: { type: 'string' },
+    } as const;
     ({ values } = parseArgs({ args: [...args], options }));
   } catch {
     throw new ConfigurationError(known);
@@ -50,6 +58,8 @@ function readGrowth(args: readonly string[]) {
     users: numberOf(values.users, '1000'),
     transfers: numberOf(values.transfers, '25000'),
     days: numberOf(values.days, '30'),
+    // Deposits and withdrawals that wait; with the first come identifications of everybody.
+    cases: values.cases === undefined ? 0 : numberOf(values.cases, ''),
     writers: 2,
   };
 }

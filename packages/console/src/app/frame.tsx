@@ -20,6 +20,7 @@ import { desks } from './desks.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NotYours } from './failed.tsx';
 import { OperatorMenu } from './operator-menu.tsx';
+import { Search } from './search.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Unanswered } from './unanswered.tsx';
 
@@ -118,6 +119,7 @@ export function Frame({ children }: { children: ReactNode }) {
               </Box>
             </>
           )}
+          <Search />
           <Box sx={{ flex: 1 }} />
           {me?.mode === 'sandbox' && (
             <Tooltip title={say('frame.sandboxHint')}>

@@ -1,9 +1,7 @@
 import { Box, Link, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
-
-/** For screen readers alone. */
-const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;
+import { unseen } from './unseen.ts';
 
 export interface Column<T> {
   readonly key: string;

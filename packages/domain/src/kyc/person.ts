@@ -108,6 +108,7 @@ const looks: ReadonlyMap<string, string> = new Map(
   ].flatMap(({ script, latin }) => Array.from(script, (letter, at) => [letter, latin[at] ?? letter] as const)),
 );
 
-function latinLooks(capitals: string): string {
+/** By the looks of its letters. */
+export function latinLooks(capitals: string): string {
   return capitals.replaceAll(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (letter) => looks.get(letter) ?? letter);
 }

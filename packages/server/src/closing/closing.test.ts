@@ -199,9 +199,14 @@ test('what the law demands is kept whole and sealed off, as long as was told, an
   const person = await site.customer('zzkept', '5');
   await leaveMarks(person);
   expect(await person.real(closingCalls.closing, {})).toMatchObject({ retentionYears: 5 });
+  const words = () =>
+    db.query('select from search_marks m join kyc_cases c on c.id = m.case_id where c.user_id = $1', [person.userId]);
+  expect(await words()).not.toEqual([]);
   await close(person);
   clock.advance(minute);
   await erase();
+  // By its words nobody is found any more, from the first day on.
+  expect(await words()).toEqual([]);
   const [reviewer, administrator] = [
     await operators.operatorWith(['reviewer']),
     await operators.operatorWith(['administrator']),

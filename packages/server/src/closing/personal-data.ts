@@ -103,6 +103,11 @@ const emptyMethod = `label = 'closed', removed_at = coalesce(removed_at, now()),
 
 /** What goes when the account is closed. */
 export const erasures: readonly Erasure[] = [
+  {
+    table: 'search_marks',
+    by: 'user',
+    sql: 'delete from search_marks where case_id in (select id from kyc_cases where user_id = $1)',
+  },
   removed('sessions'),
   removed('known_devices'),
   removed('authenticators'),

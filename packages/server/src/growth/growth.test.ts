@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { allHoldings } from '../holdings.ts';
+import { findByWords, soughtIn } from '../kyc/index.ts';
 import { audit } from '../ledger/index.ts';
 import { sealDay } from '../proofs/index.ts';
-import { grow } from './index.ts';
+import { personOf } from './cases.ts';
+import { grow, growCases } from './index.ts';
 
 const now = Date.UTC(2030, 0, 7, 12);
 
@@ -31,4 +33,19 @@ test('what was grown balances, day by day, and grows on', async () => {
   await grow(db, { users: 10, transfers: 100, days: 1, writers: 1 }, now + 86_400_000);
   expect((await audit(db, { holdings: allHoldings })).findings).toEqual([]);
   await expect(grow(db, { users: 1, transfers: 10, days: 5, writers: 1 }, now)).rejects.toThrow('the books are closed up to');
+});
+
+test('cases are grown for customers, whom they name', async () => {
+  const db = await testDatabase();
+  const secret = 'a secret of this test alone, long enough';
+  const users = await grow(db, { users: 30, transfers: 60, days: 1, writers: 1 }, now);
+  await growCases(db, { users, cases: 40, secret }, now);
+  const [counts] = await db.query<object>(
+    `select (select count(*) from kyc_cases) as identifications, (select count(*) from deposits) as deposits,
+       (select count(*) from withdrawals) as withdrawals`,
+  );
+  expect(counts).toEqual({ identifications: 30, deposits: 40, withdrawals: 40 });
+  const sought = soughtIn('name', personOf(Number(users[7])).lastName) ?? [];
+  expect(await findByWords(db, secret, 'name', sought, 5)).toEqual([users[7]]);
+  expect((await audit(db, { holdings: allHoldings })).findings).toEqual([]);
 });

@@ -14,6 +14,8 @@ import {
 } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 
+export { growCases } from './cases.ts';
+
 /** Users that one statement makes, or posts for: a transaction of some hundred transfers is the quickest. */
 const usersAtOnce = 200;
 /** Transfers of one contract that is opened and closed. */
@@ -35,9 +37,9 @@ export interface Growth {
 /**
  * Fills the books with customers who deposit, and open and close contracts, by the functions that the product books with: so what
  * stands there afterwards is what trading would have left, chains, results of days and closes included. Nobody can sign in as one
- * of them. Nothing is open at the end.
+ * of them. Nothing is open at the end. Answers the ids of those who are new.
  */
-export async function grow(db: Database, { users, transfers, days, writers }: Growth, now: number): Promise<void> {
+export async function grow(db: Database, { users, transfers, days, writers }: Growth, now: number): Promise<string[]> {
   const firstDay = now - (days - 1) * dayMs;
   const ids = await makeUsers(db, users, firstDay);
   const groups = Array.from({ length: Math.ceil(ids.length / usersAtOnce) }, (_, group) =>
@@ -54,6 +56,7 @@ export async function grow(db: Database, { users, transfers, days, writers }: Gr
     // Yesterday is closed with its seal.
     if (day < days - 2) await endDay(db, firstDay + day * dayMs);
   }
+  return ids;
 }
 
 /** Works a list off, so many at a time. */

@@ -2,4 +2,5 @@ export { serveKycDesk } from './console.ts';
 export type { KycContext } from './context.ts';
 export { kycJobs } from './jobs.ts';
 export { serveKyc } from './routes.ts';
-export { identifiedPersons } from './row.ts';
+export { identifiedPersons, sealPerson } from './row.ts';
+export { byWordsSql, findByWords, soughtIn, keepWords, type Sought } from './words.ts';

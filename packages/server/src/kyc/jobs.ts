@@ -1,8 +1,8 @@
-import type { Person } from '@assay/domain/kyc/person.ts';
 import type { Database } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
 import { keepMarks } from './persons.ts';
-import { type KycRow, columns, personOf } from './row.ts';
+import { type KycRow, columns, openedPerson } from './row.ts';
+import { wordJobs } from './word-jobs.ts';
 
 /** Cases that one statement reads at most. */
 const batch = 500;
@@ -27,7 +27,7 @@ export function kycJobs({ db, secret }: { readonly db: Database; readonly secret
           );
           for (const row of rows) {
             const { id, documentType } = row;
-            const person = opened(secret, row);
+            const person = openedPerson(secret, row);
             if (person === undefined) closed.push(id);
             else await keepMarks(db, secret, { id, documentType, person });
           }
@@ -38,13 +38,6 @@ export function kycJobs({ db, secret }: { readonly db: Database; readonly secret
           throw new Error(`identifications that can't be opened: ${closed.length}, the first is ${closed[0]}`);
       },
     },
+    ...wordJobs({ db, secret }),
   ];
-}
-
-function opened(secret: string, row: KycRow): Person | undefined {
-  try {
-    return personOf(secret, row);
-  } catch {
-    return undefined;
-  }
 }

@@ -49,6 +49,15 @@ export function personOf(secret: string, { userId, sealedPerson }: Pick<KycRow, 
   return JSON.parse(unseal(deriveKey(secret, 'identity'), userId, sealedPerson).toString()) as Person;
 }
 
+/** Undefined where the seal is broken. */
+export function openedPerson(secret: string, row: Pick<KycRow, 'userId' | 'sealedPerson'>): Person | undefined {
+  try {
+    return personOf(secret, row);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Who the user has said to be, case by case, for the user's own eyes. */
 export async function identifiedPersons(db: Queryable, secret: string, userId: string): Promise<Person[]> {
   const rows = await db.query<Pick<KycRow, 'userId' | 'sealedPerson'>>(

@@ -12,6 +12,7 @@ import type { SignedInUser } from '../platform/signed-in-user.ts';
 import type { KycContext } from './context.ts';
 import { keepMarks } from './persons.ts';
 import { type KycRow, columns, hoursToAnswer, leftOf, newestCase, personOf, sealPerson, toKyc } from './row.ts';
+import { keepWords } from './words.ts';
 
 type Endpoint = typeof identityCalls.identification;
 type Sent = Readonly<Record<IdentityImage, TakenImage | undefined>>;
@@ -56,6 +57,7 @@ export async function submitIdentification(
     dueAt: new Date(now + hours * hourMs),
   });
   await keepMarks(tx, context.secret, { id: row.id, documentType: row.documentType, person });
+  await keepWords(tx, context.secret, { id: row.id, person });
   return { ...toKyc(context, row, hours), notice: '20001' };
 }
 

@@ -21,7 +21,9 @@ import enOffer from '../../locales/en/offer.json';
 import enOperators from '../../locales/en/operators.json';
 import enParameters from '../../locales/en/parameters.json';
 import enProposals from '../../locales/en/proposals.json';
+import enSearch from '../../locales/en/search.json';
 import enSignIn from '../../locales/en/signIn.json';
+import enThings from '../../locales/en/things.json';
 import enUsers from '../../locales/en/users.json';
 import zhAct from '../../locales/zh/act.json';
 import zhAudit from '../../locales/zh/audit.json';
@@ -44,7 +46,9 @@ import zhOffer from '../../locales/zh/offer.json';
 import zhOperators from '../../locales/zh/operators.json';
 import zhParameters from '../../locales/zh/parameters.json';
 import zhProposals from '../../locales/zh/proposals.json';
+import zhSearch from '../../locales/zh/search.json';
 import zhSignIn from '../../locales/zh/signIn.json';
+import zhThings from '../../locales/zh/things.json';
 import zhUsers from '../../locales/zh/users.json';
 
 /** The same texts in another language: one that is missing or too many is an error of the compiler. */
@@ -74,7 +78,9 @@ export const english = {
   parameters: enParameters,
   proposals: enProposals,
   ra: enFramework,
+  search: enSearch,
   signIn: enSignIn,
+  things: enThings,
   users: enUsers,
 };
 
@@ -101,6 +107,8 @@ export const chinese: Like<typeof english> = {
   parameters: zhParameters,
   proposals: zhProposals,
   ra: zhFramework,
+  search: zhSearch,
   signIn: zhSignIn,
+  things: zhThings,
   users: zhUsers,
 };

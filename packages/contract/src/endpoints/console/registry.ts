@@ -14,6 +14,7 @@ import { operatorCalls } from './operators.ts';
 import { parameterCalls } from './parameters.ts';
 import { instrumentCalls, planProductCalls, positionDeskCalls } from './products.ts';
 import { caseCalls, proposalCalls } from './proposals.ts';
+import { searchCalls } from './search.ts';
 import { sessionCalls } from './session.ts';
 import { userDeskCalls } from './users.ts';
 import { payoutDeskCalls, withdrawalDeskCalls } from './withdrawals.ts';
@@ -24,6 +25,7 @@ export const consoleCalls = {
   operators: operatorCalls,
   proposals: proposalCalls,
   cases: caseCalls,
+  search: searchCalls,
   users: userDeskCalls,
   deposits: depositDeskCalls,
   withdrawals: withdrawalDeskCalls,

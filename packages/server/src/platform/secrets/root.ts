@@ -42,6 +42,8 @@ export async function rotateSecret(db: Database, secrets: Secrets): Promise<bool
     if (kept === undefined) throw new ConfigurationError('this database has no secrets yet: start the server once');
     if (kept.current) return false;
     await tx.query('update secret_root set sealed = $1, sealed_at = clock_timestamp()', [sealed(secrets.secret, kept.root)]);
+    // Words under seal are found by marks under a key of its own number: they are worked out anew under the next.
+    await tx.query('insert into search_keys default values');
     return true;
   });
 }

@@ -1,0 +1,1 @@
+export { serveSearchDesk } from './console.ts';
