@@ -23,6 +23,7 @@ import type { Products } from './products.ts';
 import { serveSearchDesk } from './search/index.ts';
 import { serveParametersDesk } from './settings/index.ts';
 import { type SupportContext, serveSupportDesk } from './support/index.ts';
+import { serveTimelineDesk } from './timeline/index.ts';
 
 export interface ConsoleParts {
   readonly db: Database;
@@ -56,6 +57,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveParkedDesk(desk);
   serveUsersDesk(desk, parts);
   serveSearchDesk(desk, parts.kyc);
+  serveTimelineDesk(desk, products.portfolio);
   serveLedgerDesk(desk);
   serveParametersDesk(desk);
   serveContentsDesk(desk);

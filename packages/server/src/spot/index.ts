@@ -9,4 +9,4 @@ export { serveSpot } from './routes.ts';
 export { spotSource } from './source.ts';
 export { summariseSpot } from './summary.ts';
 export { spotVolume } from './volume.ts';
-export { endedSpot, spotFills, spotTrades } from './ended.ts';
+export { endedSpot, netOfFill, spotFills, spotTrades } from './ended.ts';

@@ -3,9 +3,11 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { typingMs } from '@assay/contract/vocabulary/support.ts';
 import { Box, Button, MenuItem, TextField } from '@mui/material';
 import { useRef } from 'react';
+import { useLocation } from 'react-router';
 import { call } from '../../shared/client/api.ts';
 import { useDesk, useDeskMove } from '../../shared/client/use-desk.ts';
 import { useForm } from '../../shared/form.ts';
+import { draftIn } from '../../shared/parts/draft.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Form, FormFault } from '../../ui/form.tsx';
 
@@ -14,17 +16,20 @@ const { chats } = consoleCalls;
 /** The answer, or one that was prepared in the customer's language. Ctrl and Enter sends it. */
 export function Answer({ chat: { id, language, status }, mine }: { chat: Chat; mine: boolean }) {
   const say = useWords();
+  // What another desk has prepared, such as the outcome of an order; the operator reads it, changes it and sends it.
+  const draft = draftIn(useLocation().state);
   const told = useRef(0);
   const clientId = useRef(crypto.randomUUID());
   const move = useDeskMove(chats.answer, { name: say('chats.send') });
   const { data: prepared = [] } = useDesk(chats.canned, {});
   const closed = !mine || status === 'closed';
   const { typed, change, error, submit, busy, reset } = useForm({
-    values: { text: '' },
+    values: { text: draft },
     send: async ({ text }) => {
       await move.mutateAsync({ id, clientId: clientId.current, text });
       clientId.current = crypto.randomUUID();
       reset();
+      if (draft !== '') change('text', '');
     },
   });
   const nothing = closed || typed.text.trim() === '';

@@ -14,6 +14,7 @@ import { Figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
+import { CustomerTimeline } from './timeline.tsx';
 import { UserActs } from './user-acts.tsx';
 import { Notes } from './user-notes.tsx';
 import { FrozenTag, IdentityTag } from './user-tags.tsx';
@@ -40,6 +41,7 @@ export function UserPage() {
         main={
           <>
             <Balances user={user} />
+            <CustomerTimeline id={user.id} />
             <Sessions user={user} />
             <ApiKeys user={user} />
             <Notes user={user} />

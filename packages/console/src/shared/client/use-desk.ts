@@ -1,7 +1,7 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { NotSent } from '@assay/contract/outbox.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLogoutIfAccessDenied, useNotify } from 'react-admin';
 import type { z } from 'zod';
@@ -22,6 +22,27 @@ export function useDesk<I extends z.ZodObject, R extends z.ZodType>(
     queryFn: ({ signal }) => call(desk, input, { signal }),
     enabled,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
+  });
+  const { error } = query;
+  useEffect(() => {
+    if (error !== null) void signOutIfDenied(error);
+  }, [error, signOutIfDenied]);
+  return query;
+}
+
+/** Reads a paged call of a desk, one page after the other, each beginning where the one before has ended. */
+export function useDeskPages<I extends z.ZodObject, T>(
+  desk: DeskCall<I, z.ZodType<{ items: T[]; nextCursor: string | null }>>,
+  input: Omit<z.input<I>, 'cursor'>,
+) {
+  const signOutIfDenied = useLogoutIfAccessDenied();
+  const query = useInfiniteQuery({
+    queryKey: [desk.path, 'pages', input],
+    queryFn: ({ signal, pageParam }) =>
+      // The rest of the input is as the call wants it; the cursor is its own.
+      call(desk, { ...input, ...(pageParam !== null && { cursor: pageParam }) } as z.input<I>, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   const { error } = query;
   useEffect(() => {

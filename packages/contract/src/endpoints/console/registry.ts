@@ -16,6 +16,7 @@ import { instrumentCalls, planProductCalls, positionDeskCalls } from './products
 import { caseCalls, proposalCalls } from './proposals.ts';
 import { searchCalls } from './search.ts';
 import { sessionCalls } from './session.ts';
+import { timelineCalls } from './timeline.ts';
 import { userDeskCalls } from './users.ts';
 import { payoutDeskCalls, withdrawalDeskCalls } from './withdrawals.ts';
 
@@ -26,7 +27,7 @@ export const consoleCalls = {
   proposals: proposalCalls,
   cases: caseCalls,
   search: searchCalls,
-  users: userDeskCalls,
+  users: { ...userDeskCalls, ...timelineCalls },
   deposits: depositDeskCalls,
   withdrawals: withdrawalDeskCalls,
   payouts: payoutDeskCalls,

@@ -1,0 +1,1 @@
+export { serveTimelineDesk } from './console.ts';
