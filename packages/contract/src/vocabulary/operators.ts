@@ -67,3 +67,5 @@ export type ParameterKind = (typeof parameterKinds)[number];
 
 /** Lines of a list that is taken away as a file. */
 export const exportLinesMax = 10_000;
+/** Stands below the last line of a file that is cut: where the rest of the list begins. */
+export const cutNote = (cursor: string): string => `Cut after ${exportLinesMax} lines, the rest begins with cursor=${cursor}`;

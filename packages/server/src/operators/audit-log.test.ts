@@ -151,15 +151,25 @@ test('an administrator verifies and filters it on the console, and takes it away
   expect((await call(audit.list, { action: 'list.exported' })).items[0]).toMatchObject({ subject: 'list:/audit/list' });
 });
 
-test('a list that is taken away ends after 10,000 lines, and says so', async () => {
+test('a list that is taken away ends after 10,000 lines, and says where the rest begins', async () => {
   const db = await testDatabase(4);
   const { app, operatorWith } = await consoleApp(db, standingClock());
   await db.query(
     "select audit_append(null, now(), null, 'user.viewed', 'user:' || n, '{}', '') from generate_series(1, 10001) n",
   );
   const { token } = await operatorWith(['administrator']);
-  const file = await app.inject({ url: '/swx/console/audit/list.csv', headers: { authorization: token } });
-  const lines = file.body.trim().split('\r\n');
+  const file = async (query: string) => {
+    const { body } = await app.inject({
+      url: `/swx/console/audit/list.csv?action=user.viewed${query}`,
+      headers: { authorization: token },
+    });
+    return body.trim().split('\r\n');
+  };
+  const lines = await file('');
   expect(lines).toHaveLength(10_002);
-  expect(lines.at(-1)).toBe('Cut after 10000 lines: narrow the filter for the rest.');
+  const [, cursor = ''] = /^"?Cut after 10000 lines, the rest begins with cursor=(\w+)"?$/.exec(lines.at(-1) ?? '') ?? [];
+  const rest = await file(`&cursor=${cursor}`);
+  expect(rest).toHaveLength(2);
+  const subjects = [...lines.slice(1, -1), ...rest.slice(1)].map((line) => line.split(',')[5]);
+  expect(subjects).toEqual(Array.from({ length: 10_001 }, (_, place) => `user:${10_001 - place}`));
 });

@@ -1,5 +1,5 @@
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
-import { exportLinesMax } from '@assay/contract/vocabulary/operators.ts';
+import { cutNote, exportLinesMax } from '@assay/contract/vocabulary/operators.ts';
 import { z } from 'zod';
 import { csvOf } from '../platform/csv.ts';
 import { isRefusal } from '../platform/refusal.ts';
@@ -7,39 +7,59 @@ import { isRefusal } from '../platform/refusal.ts';
 /** What a list answers; its items are described by the call's own schema. */
 const pageOf = z.object({ items: z.array(z.record(z.string(), z.unknown())), nextCursor: z.string().nullable() });
 
-/** Stands below the last line of a list that is longer than the limit. */
-const cutNote = `Cut after ${exportLinesMax} lines: narrow the filter for the rest.`;
-
-/** A list as CSV: a column for each field of its items, as the contract declares them. */
+/**
+ * A list as CSV: a column for each field of its items, as the contract declares them. One that is longer than the limit says below
+ * its last line where the rest begins; asked for with that cursor, the next file goes on there.
+ */
 export function fileOf(
   call: DeskCall,
   read: (cursor: string | undefined) => unknown,
   now: number,
+  begin?: string,
 ): { name: string; content: AsyncGenerator<string> } {
   const columns = columnsOf(call);
   const name = `${call.path.slice(1).replaceAll('/', '-')}-${new Date(now).toISOString().slice(0, 10)}.csv`;
-  return { name, content: csvOf(columns, rowsOf(columns, read)) };
+  return { name, content: csvOf(columns, rowsOf(columns, read, begin)) };
 }
 
 function columnsOf({ path, result }: DeskCall): string[] {
   const items: unknown = result instanceof z.ZodObject ? result.shape['items'] : undefined;
   const item = items instanceof z.ZodArray ? items.element : undefined;
   if (!(item instanceof z.ZodObject)) throw new Error(`${path} is no list: it has no columns`);
-  return Object.keys(item.shape);
+  return Object.entries(item.shape).flatMap(([name, field]) => partsOf(name, field));
 }
 
-async function* rowsOf(columns: readonly string[], read: (cursor: string | undefined) => unknown): AsyncGenerator<string[]> {
-  let cursor: string | undefined;
+/** Of what has parts a column for each, such as `customer.id`; an operator is one column. */
+function partsOf(name: string, field: unknown): string[] {
+  const bare = field instanceof z.ZodNullable || field instanceof z.ZodOptional ? field.unwrap() : field;
+  if (!(bare instanceof z.ZodObject) || 'name' in bare.shape) return [name];
+  return Object.keys(bare.shape).map((part) => `${name}.${part}`);
+}
+
+async function* rowsOf(
+  columns: readonly string[],
+  read: (cursor: string | undefined) => unknown,
+  begin: string | undefined,
+): AsyncGenerator<string[]> {
+  let cursor = begin;
   for (let left = exportLinesMax; left > 0;) {
     const answer = await read(cursor);
     if (isRefusal(answer)) throw new Error(`a list refused its own cursor with ${answer.code}`);
     const { items, nextCursor } = pageOf.parse(answer);
-    for (const item of items.slice(0, left)) yield columns.map((column) => cellOf(item[column]));
+    for (const item of items) yield columns.map((column) => cellOf(valueIn(item, column)));
     if (nextCursor === null) return;
     cursor = nextCursor;
     left -= items.length;
   }
-  yield [cutNote];
+  yield [cutNote(cursor ?? '')];
+}
+
+const parted = z.record(z.string(), z.unknown());
+
+function valueIn(item: Readonly<Record<string, unknown>>, column: string): unknown {
+  const [name = '', part] = column.split('.');
+  if (part === undefined) return item[name];
+  return parted.safeParse(item[name]).data?.[part];
 }
 
 const named = z.object({ name: z.string() });

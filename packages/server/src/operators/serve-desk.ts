@@ -1,6 +1,7 @@
 import type { DeskCall, DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consolePrefix } from '@assay/contract/paths.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Transaction } from '../platform/database.ts';
 import { type PublicCall, callerOf, idempotencyKeyOf, isLate, languageOf, readInput } from '../platform/http.ts';
 import { once } from '../platform/idempotency.ts';
@@ -70,7 +71,10 @@ export function serveDesk<E extends DeskCall>(
     { ...call, roles: call.csvRoles ?? call.roles },
     async (caller: OperatorCall, input: DeskInput<E>) => {
       // The rows of a list are read a page at a time by the handler of the list itself.
-      const file = fileOf(call, (cursor) => handler(caller, { ...input, limit: 100, cursor }), desk.clock.wall());
+      // The input of a list that can be taken away has a cursor: there it begins.
+      const { cursor: begin } = z.object({ cursor: z.string().optional() }).parse(input);
+      const read = (cursor: string | undefined) => handler(caller, { ...input, limit: 100, cursor });
+      const file = fileOf(call, read, desk.clock.wall(), begin);
       const entry = { action: 'list.exported', subject: `list:${call.path}`, details: { filter: input } };
       await appendAudit(desk.db, desk.clock.wall(), actorOf(caller), entry);
       return new Download(file.name, 'text/csv; charset=utf-8', file.content);

@@ -7,6 +7,7 @@ import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { CaseImage } from '../../shared/desk/case-image.tsx';
 import { choices } from '../../shared/desk/choices.ts';
+import { QueueFrame } from '../../shared/desk/queue-frame.tsx';
 import { Code } from '../../shared/parts/code.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
@@ -19,12 +20,21 @@ import { Panel } from '../../ui/panel.tsx';
 import { useBlocks } from './blocks.ts';
 import { CasePage, CustomerLink } from './case-page.tsx';
 import { ChainSays } from './chain-says.tsx';
+import { useDepositQueue } from './queues.tsx';
 
 const { deposits } = consoleCalls;
 
 /** One deposit: what was reported, what the chain says, the proof, and the decision of two persons. */
 export function DepositPage() {
   const { id = '' } = useParams();
+  return (
+    <QueueFrame {...useDepositQueue()} id={id}>
+      <DepositCase key={id} id={id} />
+    </QueueFrame>
+  );
+}
+
+function DepositCase({ id }: { id: string }) {
   const say = useWords();
   const name = useNames();
   const { data: deposit, error, refetch } = useDesk(deposits.detail, { id }, { everyMs: 15_000 });
@@ -139,6 +149,7 @@ function Decision({ deposit }: { deposit: DepositCaseDetail }) {
         done={say('funds.deposits.approved')}
         blocked={blocks.approve}
         tone={approved ? 'plain' : 'primary'}
+        shortcut="A"
         stacked
       />
       <Act
@@ -150,6 +161,7 @@ function Decision({ deposit }: { deposit: DepositCaseDetail }) {
         done={say('funds.deposits.completed')}
         blocked={blocks.complete}
         tone={approved ? 'primary' : 'plain'}
+        shortcut="A"
         stacked
       />
       <Act
@@ -161,6 +173,7 @@ function Decision({ deposit }: { deposit: DepositCaseDetail }) {
         done={say('funds.deposits.rejected')}
         blocked={blocks.reject}
         tone="danger"
+        shortcut="R"
         stacked
       />
       <Act

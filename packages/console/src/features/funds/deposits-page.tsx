@@ -1,33 +1,32 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { depositStatuses } from '@assay/contract/vocabulary/funds.ts';
-import { choices } from '../../shared/desk/choices.ts';
 import { ClaimTag } from '../../shared/desk/claim.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { WorkThrough } from '../../shared/desk/queue-frame.tsx';
 import { Age } from '../../shared/parts/age.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
+import { WaitingTotals, useCaseFilters, useWaiting } from './case-filters.tsx';
 import { FundTag, isOpen } from './fund-status.tsx';
+import { useDepositQueue } from './queues.tsx';
 
 export function DepositsPage() {
   const say = useWords();
+  const queue = useDepositQueue();
+  const sums = useWaiting('deposits');
+  const filters = useCaseFilters(depositStatuses, sums);
   return (
     <Page title={say('funds.deposits.title')} lead={say('funds.deposits.lead')}>
+      <WaitingTotals sums={sums} />
       <DeskList
         call={consoleCalls.deposits.list}
         label={say('funds.deposits.title')}
         initial={{ status: 'open' }}
+        actions={<WorkThrough {...queue} />}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/deposits/${id}`}
-        filters={[
-          {
-            kind: 'tabs',
-            name: 'status',
-            label: say('cases.status'),
-            always: true,
-            options: choices(['open', ...depositStatuses], (status) => say(`funds.statuses.${status}`)),
-          },
-        ]}
+        filters={filters}
         columns={[
           { key: 'id', label: say('cases.number'), render: ({ id }) => id },
           { key: 'customer', label: say('cases.customer'), render: ({ customer }) => <bdi>{customer.userName}</bdi> },

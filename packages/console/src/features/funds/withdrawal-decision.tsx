@@ -62,6 +62,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
         done={say('funds.withdrawals.approved')}
         blocked={blocks.approve}
         tone={approved ? 'plain' : 'primary'}
+        shortcut="A"
         stacked
       />
       <Act
@@ -74,6 +75,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
         done={say('funds.withdrawals.sent')}
         blocked={blocks.complete}
         tone={approved ? 'primary' : 'plain'}
+        shortcut="A"
         stacked
       />
       <Act
@@ -85,6 +87,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
         done={say('funds.withdrawals.rejected')}
         blocked={blocks.reject}
         tone="danger"
+        shortcut="R"
         stacked
       />
       <Act

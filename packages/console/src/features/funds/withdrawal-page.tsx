@@ -3,6 +3,7 @@ import type { WithdrawalCaseDetail } from '@assay/contract/endpoints/console/wit
 import { Box } from '@mui/material';
 import { useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
+import { QueueFrame } from '../../shared/desk/queue-frame.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
@@ -13,11 +14,20 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CasePage, CustomerLink } from './case-page.tsx';
 import { Destination } from './destination.tsx';
+import { useWithdrawalQueue } from './queues.tsx';
 import { WithdrawalDecision } from './withdrawal-decision.tsx';
 
 /** One withdrawal: what leaves, where it goes, who asks, and the decision of two persons. */
 export function WithdrawalPage() {
   const { id = '' } = useParams();
+  return (
+    <QueueFrame {...useWithdrawalQueue()} id={id}>
+      <WithdrawalCase key={id} id={id} />
+    </QueueFrame>
+  );
+}
+
+function WithdrawalCase({ id }: { id: string }) {
   const say = useWords();
   const name = useNames();
   const { data: withdrawal, error, refetch } = useDesk(consoleCalls.withdrawals.detail, { id }, { everyMs: 15_000 });

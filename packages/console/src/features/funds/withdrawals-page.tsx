@@ -1,35 +1,34 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { withdrawalStatuses } from '@assay/contract/vocabulary/funds.ts';
 import { Box } from '@mui/material';
-import { choices } from '../../shared/desk/choices.ts';
 import { ClaimTag } from '../../shared/desk/claim.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { WorkThrough } from '../../shared/desk/queue-frame.tsx';
 import { Age } from '../../shared/parts/age.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
+import { WaitingTotals, useCaseFilters, useWaiting } from './case-filters.tsx';
 import { FundTag, isOpen } from './fund-status.tsx';
 import { PayoutBatches } from './payout-batches.tsx';
+import { useWithdrawalQueue } from './queues.tsx';
 
 export function WithdrawalsPage() {
   const say = useWords();
+  const queue = useWithdrawalQueue();
+  const sums = useWaiting('withdrawals');
+  const filters = useCaseFilters(withdrawalStatuses, sums);
   return (
     <Page title={say('funds.withdrawals.title')} lead={say('funds.withdrawals.lead')}>
+      <WaitingTotals sums={sums} />
       <DeskList
         call={consoleCalls.withdrawals.list}
         label={say('funds.withdrawals.title')}
         initial={{ status: 'open' }}
+        actions={<WorkThrough {...queue} />}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/withdrawals/${id}`}
-        filters={[
-          {
-            kind: 'tabs',
-            name: 'status',
-            label: say('cases.status'),
-            always: true,
-            options: choices(['open', ...withdrawalStatuses], (status) => say(`funds.statuses.${status}`)),
-          },
-        ]}
+        filters={filters}
         columns={[
           { key: 'id', label: say('cases.number'), render: ({ id }) => id },
           { key: 'customer', label: say('cases.customer'), render: ({ customer }) => <bdi>{customer.userName}</bdi> },

@@ -46,6 +46,7 @@ export function KycDecision({ item, findings }: { item: KycCaseDetail; findings:
         done={say('kyc.verified')}
         blocked={blocked ?? (rejected.length === 0 ? null : say('kyc.flagged'))}
         tone={rejected.length === 0 ? 'primary' : 'plain'}
+        shortcut="A"
         stacked
       />
       <Act
@@ -60,6 +61,7 @@ export function KycDecision({ item, findings }: { item: KycCaseDetail; findings:
         done={say('kyc.sentBack')}
         blocked={blocked ?? (rejected.length === 0 ? say('kyc.noneFlagged') : null)}
         tone="danger"
+        shortcut="R"
         stacked
       />
     </Box>

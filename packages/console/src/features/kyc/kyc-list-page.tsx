@@ -2,18 +2,21 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { choices } from '../../shared/desk/choices.ts';
 import { ClaimTag } from '../../shared/desk/claim.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { WorkThrough } from '../../shared/desk/queue-frame.tsx';
 import { Age } from '../../shared/parts/age.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { KycTag } from './kyc-tag.tsx';
+import { useKycQueue } from './queue.ts';
 import { SecondLookTag } from './second-look.tsx';
 
 const statuses = ['pendingReview', 'secondLook', 'verified', 'failed'] as const;
 
 export function KycListPage() {
   const say = useWords();
+  const queue = useKycQueue();
   const format = useFormat();
   return (
     <Page title={say('kyc.title')} lead={say('kyc.lead')}>
@@ -21,6 +24,7 @@ export function KycListPage() {
         call={consoleCalls.kyc.list}
         label={say('kyc.title')}
         initial={{ status: 'pendingReview' }}
+        actions={<WorkThrough {...queue} />}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/kyc/${id}`}
         filters={[

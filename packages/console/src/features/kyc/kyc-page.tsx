@@ -16,6 +16,7 @@ import { Link as RouterLink, useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { CaseImage } from '../../shared/desk/case-image.tsx';
 import { ClaimBar } from '../../shared/desk/claim.tsx';
+import { QueueFrame } from '../../shared/desk/queue-frame.tsx';
 import { Age } from '../../shared/parts/age.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { Timeline } from '../../shared/parts/timeline.tsx';
@@ -30,6 +31,7 @@ import type { Findings } from './findings.ts';
 import { KycDecision } from './kyc-decision.tsx';
 import { KycTag } from './kyc-tag.tsx';
 import { Likenesses } from './likenesses.tsx';
+import { useKycQueue } from './queue.ts';
 import { SecondLook } from './second-look.tsx';
 
 interface Marking {
@@ -42,6 +44,14 @@ interface Marking {
 /** One identification: what was filled in beside the pictures that prove it, and a reason for each field that is amiss. */
 export function KycPage() {
   const { id = '' } = useParams();
+  return (
+    <QueueFrame {...useKycQueue()} id={id}>
+      <KycCase key={id} id={id} />
+    </QueueFrame>
+  );
+}
+
+function KycCase({ id }: { id: string }) {
   const say = useWords();
   const { data: item, error, refetch } = useDesk(consoleCalls.kyc.detail, { id });
   const [found, setFound] = useState<Findings>({});

@@ -40,6 +40,7 @@ export function LoanDecision({ loan }: { loan: LoanCaseDetail }) {
         done={say('loans.approved')}
         blocked={blocked ?? (approvedBy === null ? null : say('cases.firstDone'))}
         tone={approvedBy === null ? 'primary' : 'plain'}
+        shortcut="A"
         stacked
       />
       <Act
@@ -53,6 +54,7 @@ export function LoanDecision({ loan }: { loan: LoanCaseDetail }) {
           blocked ?? (approvedBy === null ? say('cases.needsFirst') : approvedBy.id === self.id ? say('cases.byYou') : null)
         }
         tone={approvedBy === null ? 'plain' : 'primary'}
+        shortcut="A"
         stacked
       />
       <Act
@@ -71,6 +73,7 @@ export function LoanDecision({ loan }: { loan: LoanCaseDetail }) {
         done={say('loans.rejected')}
         blocked={blocked}
         tone="danger"
+        shortcut="R"
         stacked
       />
     </Box>

@@ -6,6 +6,7 @@ import { Link as RouterLink, useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { CaseImage } from '../../shared/desk/case-image.tsx';
 import { ClaimBar } from '../../shared/desk/claim.tsx';
+import { QueueFrame } from '../../shared/desk/queue-frame.tsx';
 import { Age } from '../../shared/parts/age.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
@@ -18,10 +19,19 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LoanDecision } from './loan-decision.tsx';
 import { LoanTag } from './loan-tag.tsx';
+import { useLoanQueue } from './queue.tsx';
 
 /** One loan: the agreement as it was signed, who asks, what can be lent, and the decision of two persons. */
 export function LoanPage() {
   const { id = '' } = useParams();
+  return (
+    <QueueFrame {...useLoanQueue()} id={id}>
+      <LoanCase key={id} id={id} />
+    </QueueFrame>
+  );
+}
+
+function LoanCase({ id }: { id: string }) {
   const say = useWords();
   const { data: loan, error, refetch } = useDesk(consoleCalls.loans.detail, { id }, { everyMs: 15_000 });
   if (loan === undefined)

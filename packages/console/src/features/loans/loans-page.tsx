@@ -3,15 +3,18 @@ import { loanStatuses } from '@assay/contract/vocabulary/loans.ts';
 import { choices } from '../../shared/desk/choices.ts';
 import { ClaimTag } from '../../shared/desk/claim.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { WorkThrough } from '../../shared/desk/queue-frame.tsx';
 import { Age } from '../../shared/parts/age.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { LoanTag } from './loan-tag.tsx';
+import { useLoanQueue } from './queue.tsx';
 
 export function LoansPage() {
   const say = useWords();
+  const queue = useLoanQueue();
   const format = useFormat();
   return (
     <Page title={say('loans.title')} lead={say('loans.lead')}>
@@ -19,6 +22,7 @@ export function LoansPage() {
         call={consoleCalls.loans.list}
         label={say('loans.title')}
         initial={{ status: 'pendingReview' }}
+        actions={<WorkThrough {...queue} />}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/loans/${id}`}
         filters={[

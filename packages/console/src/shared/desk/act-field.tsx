@@ -13,6 +13,8 @@ import { wiring } from '../../ui/form.tsx';
 export interface Choice {
   readonly value: string;
   readonly label: string;
+  /** How many are behind it, for the eye alone: it changes while one looks. */
+  readonly count?: number | undefined;
 }
 
 /** A field of an act's dialog; its value is a text, several choices stand with commas between them. */

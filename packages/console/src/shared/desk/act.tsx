@@ -1,6 +1,6 @@
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { type Figure, Figures } from '../../ui/figures.tsx';
@@ -12,6 +12,7 @@ import { useFaults, useForm } from '../form.ts';
 import { useWords } from '../words/words.ts';
 import { ActField, type FieldSpec } from './act-field.tsx';
 import { useKeptAct } from './kept-act.ts';
+import { useKey, useQueueMode } from './queue-mode.ts';
 
 /** What was filled in, by the field's name. */
 export type Values = Readonly<Record<string, string>>;
@@ -43,6 +44,8 @@ interface ActProps<I extends z.ZodObject, R extends z.ZodType> {
   readonly tone?: 'primary' | 'plain' | 'danger';
   /** In a column of decisions the button is as wide as the column, and names what blocks it underneath. */
   readonly stacked?: boolean;
+  /** The letter that opens it while a queue is worked through. */
+  readonly shortcut?: 'A' | 'R';
 }
 
 /** A button for an act of a desk. It asks before it acts, and says why it cannot. */
@@ -52,11 +55,17 @@ export function Act<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
   const operator = useOperator();
   const why = useId();
   const [open, setOpen] = useState(false);
+  const inQueue = useQueueMode() !== null;
   const allowed = mayCall(call, operator.roles);
   const roles = call.roles === 'public' ? [] : call.roles;
   const blocked = allowed
     ? (props.blocked ?? null)
     : say('act.needsRole', { roles: roles.map((role) => say(`frame.role.${role}`)).join(' / ') });
+  const { shortcut } = props;
+  useKey(
+    blocked === null ? shortcut : undefined,
+    useCallback(() => setOpen(true), []),
+  );
   return (
     <Box sx={{ display: stacked ? 'grid' : 'inline-grid', gap: 0.5, minWidth: 0, flexShrink: stacked ? 1 : 0 }}>
       <Button
@@ -64,9 +73,15 @@ export function Act<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
         color={tone === 'primary' ? 'primary' : tone === 'danger' ? 'error' : 'inherit'}
         disabled={blocked !== null}
         aria-describedby={blocked === null ? undefined : why}
+        aria-keyshortcuts={inQueue ? shortcut : undefined}
         onClick={() => setOpen(true)}
       >
         {label}
+        {inQueue && shortcut !== undefined && (
+          <Box component="kbd" aria-hidden sx={{ ml: 1, font: 'inherit', fontSize: '0.8em' }}>
+            {shortcut}
+          </Box>
+        )}
       </Button>
       {blocked !== null && (
         <Typography id={why} variant="caption" color="textSecondary" sx={{ maxWidth: stacked ? undefined : 220 }}>
@@ -132,6 +147,7 @@ function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
   const notify = useNotify();
   const faultsOf = useFaults();
   const move = useDeskMove(call, { name: label, about });
+  const queue = useQueueMode();
   const { before, keep } = useKeptAct(`${call.path} ${JSON.stringify(about)}`);
   const values = { ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...initial, ...before };
   const inputOf = (typed: Values) => ({ ...about, ...build(renamed(typed, outOfForm)) });
@@ -149,6 +165,7 @@ function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
       // Who left may have opened it again.
       if (!form.isLeft()) close();
       onDone?.(result);
+      if (props.shortcut !== undefined) queue?.goOn();
     },
   });
   const { typed } = form;

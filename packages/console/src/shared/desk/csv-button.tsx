@@ -2,17 +2,52 @@ import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { Button, Tooltip } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { fetchFile } from '../client/api.ts';
+import { cutOff, withoutHead } from '../client/whole-list.ts';
+import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 
-/** The list as a file: the server writes it, formulas defused. */
+/** By which spreadsheets know UTF-8; a browser reads a text without it. */
+const byteOrderMark = '\u{feff}';
+
+/** What has come of a list so far, and where it goes on. */
+interface Begun {
+  readonly of: string;
+  readonly parts: readonly string[];
+  readonly next: string | null;
+}
+
+/**
+ * The whole list behind the filters as the server writes it, formulas defused. A long one comes in parts, each of which is written
+ * down; pressed again after a failure, it goes on behind the last part that has come.
+ */
 export function CsvButton({ call, query }: { call: DeskCall; query: Readonly<Record<string, string>> }) {
   const say = useWords();
+  const format = useFormat();
   const notify = useNotify();
+  const [lines, setLines] = useState(0);
+  const begun = useRef<Begun | null>(null);
+  const asked = new URLSearchParams(query).toString();
   const fetched = useMutation({
-    mutationFn: () => fetchFile(`${call.path}.csv?${new URLSearchParams(query)}`),
-    onSuccess: ({ name, content }) => save(name, content),
+    mutationFn: async () => {
+      let so: Begun = begun.current?.of === asked ? begun.current : { of: asked, parts: [], next: null };
+      for (;;) {
+        const more = so.next === null ? '' : `&cursor=${encodeURIComponent(so.next)}`;
+        const { name, content } = await fetchFile(`${call.path}.csv?${asked}${more}`);
+        const { lines: text, next } = cutOff(await content.text());
+        const parts: string[] = [...so.parts, so.parts.length === 0 ? text : withoutHead(text)];
+        so = { of: asked, parts, next };
+        begun.current = so;
+        setLines(parts.reduce((count, part) => count + part.split('\n').length - 1, -1));
+        if (next === null) return { name, parts };
+      }
+    },
+    onSuccess: ({ name, parts }) => {
+      begun.current = null;
+      save(name, new Blob([byteOrderMark, ...parts], { type: 'text/csv;charset=utf-8' }));
+    },
     onError: (error) => notify(error.message || say('frame.noAnswer'), { type: 'error' }),
   });
   return (
@@ -26,6 +61,7 @@ export function CsvButton({ call, query }: { call: DeskCall; query: Readonly<Rec
         onClick={() => fetched.mutate()}
       >
         {say('frame.download')}
+        {fetched.isPending && lines > 0 && ` · ${format.integer(lines)}`}
       </Button>
     </Tooltip>
   );

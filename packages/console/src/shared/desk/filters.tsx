@@ -8,6 +8,11 @@ import type { Choice } from './act-field.tsx';
 export type FilterSpec = { readonly name: string; readonly label: string } & (
   | { readonly kind: 'text'; readonly width?: number }
   | {
+      readonly kind: 'day';
+      /** The first day that counts, or the last. */
+      readonly end: 'first' | 'last';
+    }
+  | {
       readonly kind: 'tabs' | 'choice';
       readonly options: readonly Choice[];
       /** The call knows no "all" here. */
@@ -47,6 +52,8 @@ export function Filters({
         const value = values[spec.name] ?? '';
         if (spec.kind === 'text')
           return <TextFilter key={spec.name} {...spec} value={value} onChange={(text) => set(spec.name, text)} />;
+        if (spec.kind === 'day')
+          return <DayFilter key={spec.name} {...spec} value={value} onChange={(text) => set(spec.name, text)} />;
         if (spec.kind === 'tabs')
           return (
             <ToggleButtonGroup
@@ -60,6 +67,11 @@ export function Filters({
               {[...spec.options, ...(spec.always === true ? [] : [{ value: '', label: say('frame.all') }])].map((option) => (
                 <ToggleButton key={option.value} value={option.value}>
                   {option.label}
+                  {option.count !== undefined && (
+                    <Box component="span" aria-hidden sx={{ ml: 0.75, fontVariantNumeric: 'tabular-nums' }}>
+                      {option.count}
+                    </Box>
+                  )}
                 </ToggleButton>
               ))}
             </ToggleButtonGroup>
@@ -117,6 +129,37 @@ function TextFilter({ label, value, width = 240, onChange }: TextFilterProps) {
           ),
         },
       }}
+    />
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** A day of the books, which is one in UTC: what is sent is the moment at which it begins, or after the last day is over. */
+function DayFilter({
+  label,
+  end,
+  value,
+  onChange,
+}: {
+  label: string;
+  end: 'first' | 'last';
+  value: string;
+  onChange: (moment: string) => void;
+}) {
+  const beyond = end === 'last' ? dayMs : 0;
+  const day = value === '' ? '' : new Date(Date.parse(value) - beyond).toISOString().slice(0, 10);
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={day}
+      onChange={({ target }) => {
+        const at = Date.parse(`${target.value}T00:00:00.000Z`);
+        onChange(Number.isNaN(at) ? '' : new Date(at + beyond).toISOString());
+      }}
+      sx={{ width: 150 }}
+      slotProps={{ inputLabel: { shrink: true } }}
     />
   );
 }

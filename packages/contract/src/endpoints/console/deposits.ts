@@ -3,7 +3,7 @@ import { chains, depositReasons, depositStatuses } from '../../vocabulary/funds.
 import { kycStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
-import { operatorRef, proposed, reason } from './units.ts';
+import { caseFilters, operatorRef, proposed, reason, waitingSums } from './units.ts';
 
 const look = ['reviewer', 'finance', 'administrator'] as const;
 const first = ['reviewer', 'finance'] as const;
@@ -18,6 +18,10 @@ const listed = z.object({
   status: z.enum(depositStatuses),
   createdAt: isoTime,
   approvedBy: operatorRef.nullable().describe('the first person; another one completes'),
+  decidedBy: operatorRef.nullable().describe('who has ended it'),
+  endedAt: isoTime.nullable(),
+  address: z.string().describe('where the customer was told to send it'),
+  hash: z.string(),
   claimedBy: operatorRef.nullable(),
 });
 export type DepositCase = z.infer<typeof listed>;
@@ -26,8 +30,6 @@ export const sameTransactionMax = 10;
 
 const detail = listed.extend({
   chain: z.enum(chains),
-  address: z.string().describe('where the customer was told to send it'),
-  hash: z.string(),
   proofId: z.string().nullable().describe('for /images/{id}; null where the chain itself has shown it'),
   confirmationsNeeded: z.number().int(),
   sameTransaction: z
@@ -147,14 +149,22 @@ export const depositDeskCalls = {
     summary: 'Deposits; those that wait are listed oldest first, all others newest first',
     input: {
       status: z
-        .enum(['open', ...depositStatuses])
+        .enum(['open', 'all', ...depositStatuses])
         .default('pendingReview')
-        .describe('open: whatever still waits for a decision'),
-      customerId: id.optional(),
+        .describe('open: whatever still waits for a decision; all: however they stand'),
+      ...caseFilters,
       ...page,
     },
     result: listOf(listed),
     csv: true,
+  }),
+  waiting: deskCall({
+    method: 'GET',
+    path: '/deposits/waiting',
+    roles: look,
+    summary: 'How many wait for their first and for their second person, and for how much',
+    input: {},
+    result: waitingSums,
   }),
   detail: deskCall({
     method: 'GET',

@@ -14,7 +14,7 @@ export interface DeskCall<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   readonly result: R;
   /** True when the call changes something: it takes an `Idempotency-Key`, runs in one transaction and is in the audit log. */
   readonly moves: boolean;
-  /** True of a list that is also answered as a file: the same query at `path` + `.csv`, without `limit` and `cursor`. */
+  /** True of a list that is also answered as a file: the same query at `path` + `.csv`, without `limit`. */
   readonly csv: boolean;
   /** Who may take it away, where that is fewer than may look: a whole list of people is more than each of its lines. */
   readonly csvRoles: readonly OperatorRole[] | null;

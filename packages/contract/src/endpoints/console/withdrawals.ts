@@ -10,7 +10,7 @@ import {
 import { kycStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
-import { operatorRef, proposed, reason } from './units.ts';
+import { caseFilters, operatorRef, proposed, reason, waitingSums } from './units.ts';
 
 const look = ['finance', 'administrator'] as const;
 const finance = ['finance'] as const;
@@ -27,12 +27,16 @@ const listed = z.object({
   status: z.enum(withdrawalStatuses),
   createdAt: isoTime,
   approvedBy: operatorRef.nullable().describe('the first person; another one pays out'),
+  decidedBy: operatorRef.nullable().describe('who has ended it; null where its owner has'),
+  endedAt: isoTime.nullable(),
+  fee: decimal,
+  sentTo: z.string().describe('the address, or the end of the card’s number'),
+  hash: z.string().nullable().describe('the chain’s transaction that has paid it, or the bank’s reference'),
   claimedBy: operatorRef.nullable(),
 });
 export type WithdrawalCase = z.infer<typeof listed>;
 
 const detail = listed.extend({
-  fee: decimal,
   feeRate: decimal,
   destination: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('coin'), address: z.string(), label: z.string(), savedAt: isoTime }),
@@ -44,7 +48,6 @@ const detail = listed.extend({
       savedAt: isoTime,
     }),
   ]),
-  hash: z.string().nullable(),
   payout: z
     .object({ status: z.enum(payoutStatuses), hash: z.string().nullable(), fault: z.enum(payoutFaults).nullable() })
     .nullable()
@@ -75,14 +78,22 @@ export const withdrawalDeskCalls = {
     summary: 'Withdrawals; those that wait are listed oldest first, all others newest first',
     input: {
       status: z
-        .enum(['open', ...withdrawalStatuses])
+        .enum(['open', 'all', ...withdrawalStatuses])
         .default('pendingReview')
-        .describe('open: whatever still waits for a decision'),
-      customerId: id.optional(),
+        .describe('open: whatever still waits for a decision; all: however they stand'),
+      ...caseFilters,
       ...page,
     },
     result: listOf(listed),
     csv: true,
+  }),
+  waiting: deskCall({
+    method: 'GET',
+    path: '/withdrawals/waiting',
+    roles: look,
+    summary: 'How many wait for their first and for their second person, and for how much',
+    input: {},
+    result: waitingSums,
   }),
   detail: deskCall({
     method: 'GET',

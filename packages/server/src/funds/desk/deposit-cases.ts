@@ -5,6 +5,7 @@ import {
   sameTransactionMax,
 } from '@assay/contract/endpoints/console/deposits.ts';
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import { depositStatuses } from '@assay/contract/vocabulary/funds.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
@@ -14,6 +15,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { type DepositRow, columns, stepsOf } from '../deposits/row.ts';
 import { pageOf } from '../page.ts';
 import { operatorRef } from './decide.ts';
+import { directionOf, narrowed, narrowedBy, statusesOf } from './filters.ts';
 
 type Endpoint = typeof depositDeskCalls.list;
 type Claims = Awaited<ReturnType<typeof claimsOf>>;
@@ -24,28 +26,31 @@ interface CaseRow extends DepositRow {
   readonly kycStatus: KycStatus;
   readonly frozen: boolean;
   readonly confirmationsNeeded: number;
+  readonly decidedBy: string | null;
+  readonly decidedByName: string | null;
+  readonly endedAt: Date | null;
 }
 
 const select = `
   select ${columns}, u.user_name as "userName", u.kyc_status as "kycStatus", u.frozen, o.name as "approvedByName",
-    n.confirmations as "confirmationsNeeded"
+    n.confirmations as "confirmationsNeeded", d.decided_by::text as "decidedBy", e.name as "decidedByName", d.ended_at as "endedAt"
   from deposits d join users u on u.id = d.user_id join networks n on n.id = d.network_id
-  left join operators o on o.id = d.approved_by`;
+  left join operators o on o.id = d.approved_by left join operators e on e.id = d.decided_by`;
 
 /** Those that wait are listed oldest first, all others newest first. The cursor is the number of the last one seen. */
 export async function listDepositCases(
   db: Queryable,
   now: number,
-  { status, customerId, cursor, limit }: DeskInput<Endpoint>,
+  { status, cursor, limit, ...filters }: DeskInput<Endpoint>,
+  self: string,
 ): Promise<DeskResult<Endpoint>> {
-  const waits = status === 'open' || status === 'pendingReview' || status === 'approved';
-  const [beyond, order] = waits ? ['>', 'asc'] : ['<', 'desc'];
+  const { beyond, order } = directionOf(status);
   const rows = await db.query<CaseRow>(
     `${select}
-     where d.status = any($1) and ($2::text is null or d.user_id::text = $2)
-       and ($3::text is null or d.id ${beyond} (select id from deposits where deposit_no = $3))
-     order by d.id ${order} limit $4`,
-    [status === 'open' ? ['pendingReview', 'approved'] : [status], customerId ?? null, cursor ?? null, limit + 1],
+     where d.status = any($1) and ${narrowed('d')}
+       and ($7::text is null or d.id ${beyond} (select id from deposits where deposit_no = $7))
+     order by d.id ${order} limit $8`,
+    [statusesOf(status, depositStatuses), ...narrowedBy(filters, self), cursor ?? null, limit + 1],
   );
   const { page, nextCursor } = pageOf(rows, limit, ({ depositNo }) => depositNo);
   const claims = await claimsOf(
@@ -67,6 +72,10 @@ function toCase(row: CaseRow, claims: Claims): DepositCase {
     status: row.status,
     createdAt: row.createdAt.toISOString(),
     approvedBy: operatorRef(row.approvedBy, row.approvedByName),
+    decidedBy: operatorRef(row.decidedBy, row.decidedByName),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    address: row.address,
+    hash: row.hash,
     claimedBy: claims.get(row.depositNo) ?? null,
   };
 }
@@ -95,8 +104,6 @@ export async function readDepositCase(db: Queryable, now: number, id: string): P
   return {
     ...toCase(row, claims),
     chain: row.chain,
-    address: row.address,
-    hash: row.hash,
     proofId: row.proofId,
     confirmationsNeeded: row.confirmationsNeeded,
     sameTransaction,

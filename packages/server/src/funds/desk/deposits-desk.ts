@@ -16,13 +16,15 @@ import { everyAddress } from '../receive/addresses.ts';
 import { tellDeposit } from '../tell.ts';
 import { type Deciding, secondPerson } from './decide.ts';
 import { depositsWaiting, findDeposit, listDepositCases, readDepositCase } from './deposit-cases.ts';
+import { waitingSums } from './filters.ts';
 
 type Detail = DeskResult<typeof calls.approve>;
 
 /** Deposits under review, for operators. */
 export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
   const { db, clock } = desk;
-  serveDesk(desk, calls.list, (_, input) => listDepositCases(db, clock.wall(), input));
+  serveDesk(desk, calls.list, ({ operator }, input) => listDepositCases(db, clock.wall(), input, operator.id));
+  serveDesk(desk, calls.waiting, () => waitingSums(db, 'deposits'));
   serveDesk(desk, calls.detail, (_, { id }) => readDepositCase(db, clock.wall(), id));
   serveDesk(desk, calls.chain, async (_, { id }) => {
     const deposit = await findDeposit(db, id);

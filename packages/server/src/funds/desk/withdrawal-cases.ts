@@ -4,6 +4,7 @@ import type {
   WithdrawalCaseDetail,
   withdrawalDeskCalls,
 } from '@assay/contract/endpoints/console/withdrawals.ts';
+import { withdrawalStatuses } from '@assay/contract/vocabulary/funds.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
@@ -15,6 +16,7 @@ import { payoutOf } from '../payouts/row.ts';
 import { type WithdrawalRow, columns, source, stepsOf } from '../withdrawals/row.ts';
 import { levelOf, limitsOf } from '../withdrawals/terms.ts';
 import { operatorRef } from './decide.ts';
+import { directionOf, narrowed, narrowedBy, statusesOf } from './filters.ts';
 
 type Endpoint = typeof withdrawalDeskCalls.list;
 type Claims = Awaited<ReturnType<typeof claimsOf>>;
@@ -26,27 +28,32 @@ interface CaseRow extends WithdrawalRow {
   readonly frozen: boolean;
   readonly securityChangedAt: Date | null;
   readonly savedAt: Date;
+  readonly decidedBy: string | null;
+  readonly decidedByName: string | null;
+  readonly endedAt: Date | null;
 }
 
 const select = `
   select ${columns}, u.user_name as "userName", u.kyc_status as "kycStatus", u.frozen,
-    u.security_changed_at as "securityChangedAt", m.created_at as "savedAt", o.name as "approvedByName"
-  from ${source} join users u on u.id = w.user_id left join operators o on o.id = w.approved_by`;
+    u.security_changed_at as "securityChangedAt", m.created_at as "savedAt", o.name as "approvedByName",
+    w.decided_by::text as "decidedBy", e.name as "decidedByName", w.ended_at as "endedAt"
+  from ${source} join users u on u.id = w.user_id left join operators o on o.id = w.approved_by
+  left join operators e on e.id = w.decided_by`;
 
 /** Those that wait are listed oldest first, all others newest first. The cursor is the number of the last one seen. */
 export async function listWithdrawalCases(
   db: Queryable,
   now: number,
-  { status, customerId, cursor, limit }: DeskInput<Endpoint>,
+  { status, cursor, limit, ...filters }: DeskInput<Endpoint>,
+  self: string,
 ): Promise<DeskResult<Endpoint>> {
-  const waits = status === 'open' || status === 'pendingReview' || status === 'approved';
-  const [beyond, order] = waits ? ['>', 'asc'] : ['<', 'desc'];
+  const { beyond, order } = directionOf(status);
   const rows = await db.query<CaseRow>(
     `${select}
-     where w.status = any($1) and ($2::text is null or w.user_id::text = $2)
-       and ($3::text is null or w.id ${beyond} (select id from withdrawals where withdrawal_no = $3))
-     order by w.id ${order} limit $4`,
-    [status === 'open' ? ['pendingReview', 'approved'] : [status], customerId ?? null, cursor ?? null, limit + 1],
+     where w.status = any($1) and ${narrowed('w')}
+       and ($7::text is null or w.id ${beyond} (select id from withdrawals where withdrawal_no = $7))
+     order by w.id ${order} limit $8`,
+    [statusesOf(status, withdrawalStatuses), ...narrowedBy(filters, self), cursor ?? null, limit + 1],
   );
   const { page, nextCursor } = pageOf(rows, limit, ({ withdrawalNo }) => withdrawalNo);
   const claims = await claimsOf(
@@ -72,6 +79,11 @@ function toCase(row: CaseRow, claims: Claims): WithdrawalCase {
     status: row.status,
     createdAt: row.createdAt.toISOString(),
     approvedBy: operatorRef(row.approvedBy, row.approvedByName),
+    decidedBy: operatorRef(row.decidedBy, row.decidedByName),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    fee: formatAmount(amount(row.fee), asset),
+    sentTo: row.address ?? `•••• ${row.lastFour ?? ''}`,
+    hash: row.hash,
     claimedBy: claims.get(row.withdrawalNo) ?? null,
   };
 }
@@ -97,10 +109,8 @@ export async function readWithdrawalCase(
   ]);
   return {
     ...toCase(row, claims),
-    fee: formatAmount(amount(row.fee), assetOf(row.coin)),
     feeRate: row.feeRate,
     destination: destinationOf(row),
-    hash: row.hash,
     payout: payout === undefined ? null : { status: payout.status, hash: payout.hash, fault: payout.fault },
     kycStatus: row.kycStatus,
     frozen: row.frozen,

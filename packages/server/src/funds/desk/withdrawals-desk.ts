@@ -24,6 +24,7 @@ import { tellWithdrawal } from '../tell.ts';
 import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
 import { settleHold } from '../withdrawals/settle-hold.ts';
 import { type Deciding, secondPerson } from './decide.ts';
+import { waitingSums } from './filters.ts';
 import { listWithdrawalCases, readWithdrawalCase, withdrawalsWaiting } from './withdrawal-cases.ts';
 
 type Detail = DeskResult<typeof calls.approve>;
@@ -31,7 +32,8 @@ type Detail = DeskResult<typeof calls.approve>;
 /** Withdrawals under review, for operators. */
 export function serveWithdrawalsDesk(desk: Desk, context: FundsContext): void {
   const { db, clock } = desk;
-  serveDesk(desk, calls.list, (_, input) => listWithdrawalCases(db, clock.wall(), input));
+  serveDesk(desk, calls.list, ({ operator }, input) => listWithdrawalCases(db, clock.wall(), input, operator.id));
+  serveDesk(desk, calls.waiting, () => waitingSums(db, 'withdrawals'));
   serveDesk(desk, calls.detail, (_, { id }) => readWithdrawalCase(db, clock, id));
   // No move: the number that it answers must not wait in the stored answers of repeatable calls.
   serveDesk(desk, calls.card, (call, { id }) => showCard(context, desk, call, id));

@@ -1,0 +1,26 @@
+import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { useCallback } from 'react';
+import { useOperator } from '../../shared/client/auth-provider.ts';
+import { isMine } from '../../shared/desk/claim.tsx';
+import type { QueueItem } from '../../shared/desk/queue-frame.tsx';
+import { Money } from '../../shared/parts/money.tsx';
+
+const { loans } = consoleCalls;
+const waiting = { status: 'pendingReview' };
+
+/** Loans to decide, as they stand beside the one that is decided. */
+export function useLoanQueue() {
+  const self = useOperator();
+  const itemOf = useCallback(
+    (item: DeskResult<typeof loans.list>['items'][number]): QueueItem => ({
+      id: item.id,
+      title: <Money amount={item.amount} asset="USDT" />,
+      detail: item.customer.userName,
+      at: item.createdAt,
+      mine: isMine(item, self.id),
+    }),
+    [self.id],
+  );
+  return { path: '/loans', call: loans.list, waiting, itemOf };
+}

@@ -1,0 +1,222 @@
+import type { DeskCall, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import { Box, Button, IconButton, Link, Paper, Tooltip, Typography } from '@mui/material';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { useNotify } from 'react-admin';
+import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
+import type { z } from 'zod';
+import { useDesk } from '../client/use-desk.ts';
+import { Age } from '../parts/age.tsx';
+import { useWords } from '../words/words.ts';
+import { QueueContext, useKey } from './queue-mode.ts';
+
+/** Cases of a queue that are shown beside the one that is decided. */
+const shownMax = 50;
+const everyMs = 15_000;
+const parameter = 'queue';
+const none: readonly QueueItem[] = [];
+
+/** A case as it stands in its queue. */
+export interface QueueItem {
+  readonly id: string;
+  readonly title: ReactNode;
+  readonly detail: ReactNode;
+  readonly at: string;
+  /** Whether this operator may decide it: nobody else has it, and they were not its first person. */
+  readonly mine: boolean;
+}
+
+type Paged = z.ZodType<{ items: object[]; nextCursor: string | null }>;
+type ItemOf<C> = DeskResult<C> extends { items: (infer T)[] } ? T : never;
+
+interface QueueProps<C> {
+  /** Where the desk is, such as `/deposits`. */
+  readonly path: string;
+  readonly call: C;
+  /** What waits, of all that the call lists. */
+  readonly waiting: Readonly<Record<string, string>>;
+  readonly itemOf: (item: ItemOf<C>) => QueueItem;
+}
+
+/** The way to a case within its queue. */
+const within = (path: string, id: string) => `${path}/${id}?${parameter}=1`;
+
+function useQueue<C extends DeskCall<z.ZodObject, Paged>>({ call, waiting, itemOf }: QueueProps<C>): QueueItem[] | undefined {
+  const { data } = useDesk<z.ZodObject, Paged>(call, { ...waiting, limit: shownMax }, { everyMs });
+  // What the call answers is of its own kind; the schema of any call says no more here.
+  return useMemo(() => (data === undefined ? undefined : (data.items as ItemOf<C>[]).map(itemOf)), [data, itemOf]);
+}
+
+/** Opens the first case that one may decide, to go on from there. */
+export function WorkThrough<C extends DeskCall<z.ZodObject, Paged>>(props: QueueProps<C>) {
+  const say = useWords();
+  const first = useQueue(props)?.find(({ mine }) => mine);
+  return first === undefined ? null : (
+    <Button variant="contained" component={RouterLink} to={within(props.path, first.id)}>
+      {say('cases.queue.work')}
+    </Button>
+  );
+}
+
+/** A case alone, or, where its queue is worked through, beside the cases that wait with it. */
+export function QueueFrame<C extends DeskCall<z.ZodObject, Paged>>({
+  id,
+  children,
+  ...props
+}: QueueProps<C> & { id: string; children: ReactNode }) {
+  const [search] = useSearchParams();
+  if (search.get(parameter) === null) return children;
+  return (
+    <Working {...props} id={id}>
+      {children}
+    </Working>
+  );
+}
+
+function Working<C extends DeskCall<z.ZodObject, Paged>>({
+  id,
+  children,
+  ...props
+}: QueueProps<C> & { id: string; children: ReactNode }) {
+  const { path } = props;
+  const say = useWords();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const items = useQueue(props) ?? none;
+  const place = items.findIndex((item) => item.id === id);
+  const open = useCallback(
+    (item: QueueItem | undefined) => {
+      if (item !== undefined) void navigate(within(path, item.id));
+    },
+    [navigate, path],
+  );
+  const mode = useMemo(
+    () => ({
+      goOn: () => {
+        const others = [...items.slice(place + 1), ...items.slice(0, Math.max(0, place))];
+        const next = others.find(({ mine }) => mine);
+        if (next === undefined) notify(say('cases.queue.empty'), { type: 'info' });
+        else open(next);
+      },
+    }),
+    [items, place, open, notify, say],
+  );
+  return (
+    <QueueContext value={mode}>
+      <Box
+        sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '248px minmax(0, 1fr)' }, alignItems: 'start' }}
+      >
+        <Paper
+          variant="outlined"
+          component="nav"
+          aria-label={say('cases.queue.title')}
+          sx={{
+            m: { xs: 1.5, lg: 0 },
+            mt: { lg: 3 },
+            ml: { lg: 3 },
+            position: { lg: 'sticky' },
+            top: { lg: 68 },
+            overflow: 'hidden',
+          }}
+        >
+          <Steps path={path} before={items[place - 1]} after={items[place + 1]} open={open} count={items.length} />
+          <Box
+            component="ol"
+            sx={{
+              m: 0,
+              p: 0,
+              listStyle: 'none',
+              maxHeight: 'calc(100dvh - 160px)',
+              overflowY: 'auto',
+              display: { xs: 'none', lg: 'block' },
+            }}
+          >
+            {items.map((item) => (
+              <Line key={item.id} item={item} here={item.id === id} href={within(path, item.id)} />
+            ))}
+          </Box>
+        </Paper>
+        <Box sx={{ minWidth: 0 }}>{children}</Box>
+      </Box>
+    </QueueContext>
+  );
+}
+
+interface StepsProps {
+  readonly path: string;
+  readonly before: QueueItem | undefined;
+  readonly after: QueueItem | undefined;
+  readonly open: (item: QueueItem | undefined) => void;
+  readonly count: number;
+}
+
+/** To the case before and the next, by J and K too, and out of the queue. */
+function Steps({ path, before, after, open, count }: StepsProps) {
+  const say = useWords();
+  const back = useCallback(() => open(before), [open, before]);
+  const on = useCallback(() => open(after), [open, after]);
+  useKey('k', back);
+  useKey('j', on);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, px: 1, py: 0.5, borderBottom: 1, borderColor: 'divider' }}>
+      <Typography variant="caption" sx={{ flex: 1 }}>
+        {say('cases.queue.waiting', { count: count >= shownMax ? `${shownMax}+` : String(count) })}
+      </Typography>
+      <Tooltip title={say('cases.queue.before')}>
+        <span>
+          <IconButton
+            aria-label={say('cases.queue.before')}
+            aria-keyshortcuts="K"
+            disabled={before === undefined}
+            onClick={back}
+          >
+            <ChevronLeft size={17} aria-hidden />
+          </IconButton>
+        </span>
+      </Tooltip>
+      <Tooltip title={say('cases.queue.next')}>
+        <span>
+          <IconButton aria-label={say('cases.queue.next')} aria-keyshortcuts="J" disabled={after === undefined} onClick={on}>
+            <ChevronRight size={17} aria-hidden />
+          </IconButton>
+        </span>
+      </Tooltip>
+      <Tooltip title={say('cases.queue.leave')}>
+        <IconButton component={RouterLink} to={path} aria-label={say('cases.queue.leave')}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}
+
+function Line({ item: { title, detail, at, mine }, here, href }: { item: QueueItem; here: boolean; href: string }) {
+  return (
+    <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } }}>
+      <Link
+        component={RouterLink}
+        to={href}
+        aria-current={here ? 'page' : undefined}
+        underline="none"
+        color="inherit"
+        sx={{
+          display: 'block',
+          px: 1.5,
+          py: 0.875,
+          '&:hover': { bgcolor: 'action.hover' },
+          '&[aria-current]': { bgcolor: 'action.selected', boxShadow: (theme) => `inset 2px 0 ${theme.palette.primary.main}` },
+        }}
+      >
+        <Typography
+          component="div"
+          sx={{ fontWeight: 560, color: mine ? undefined : 'text.secondary', overflowWrap: 'anywhere' }}
+        >
+          {title}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" component="div">
+          {detail} · <Age since={at} waiting />
+        </Typography>
+      </Link>
+    </Box>
+  );
+}
