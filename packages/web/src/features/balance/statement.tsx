@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
-import { useServerNow } from '../../shared/feed/feed.ts';
+import { useServerMinute } from '../../shared/feed/feed.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { isMobile } from '../../ui/device.ts';
@@ -85,9 +85,7 @@ export function Statement() {
 function PeriodChoice({ value, onChange }: { value: number | null; onChange(span: Span): void }) {
   const { t } = useTranslation('balance');
   const format = useFormat();
-  // Before the first quote the device's own clock is near enough for a day's beginning.
-  const [opened] = useState(() => Date.now());
-  const now = useServerNow() ?? opened;
+  const now = useServerMinute();
   const nowrap = (text: string) => <span className="whitespace-nowrap">{text}</span>;
   return (
     <div className="flex flex-col gap-s2 mobile:w-full">

@@ -4,7 +4,7 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { CalendarClock, CircleAlert, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useServerNow } from '../../shared/feed/feed.ts';
+import { useServerTime } from '../../shared/feed/feed.ts';
 import { useCoverage } from '../../shared/trading/plan-products.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -144,8 +144,8 @@ function Contents({ product, chosen }: { product: PlanProduct; chosen?: boolean 
 function Opening({ product: { startsAt } }: { product: PlanProduct }) {
   const { t } = useTranslation('trading');
   const format = useFormat();
-  const now = useServerNow();
-  if (startsAt === null || now === null || startsAt <= now) return null;
+  const waits = useServerTime((now) => startsAt !== null && now !== null && startsAt > now);
+  if (!waits) return null;
   return (
     <li className="flex items-start gap-s2 text-info">
       <CalendarClock aria-hidden className="mt-[0.15em] size-[1.2em] shrink-0" />

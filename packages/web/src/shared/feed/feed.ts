@@ -8,6 +8,7 @@ import { ServerClock } from './server-clock.ts';
 
 const checkMs = 1_000;
 const tickMs = 250;
+const minuteMs = 60_000;
 
 function connect({ opened, received, closed }: LineEvents): Line {
   const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${feedPath}`, feedProtocol);
@@ -140,9 +141,15 @@ function onTick(listener: () => void): () => void {
  * What follows from the server's business time, such as the day that it is; renders when that changes, and not with each tick.
  * `pick` answers a plain value that changes seldom.
  */
-export function useServerTime<T extends string | number | undefined>(pick: (now: number | null) => T): T {
+export function useServerTime<T extends string | number | boolean | undefined>(pick: (now: number | null) => T): T {
   const replayed = useMode() === 'replay';
   return useSyncExternalStore(onTick, () => pick(clock.now(Date.now(), replayed)));
+}
+
+/** The server's business time to the whole minute, for dates; before the first quote the device's own clock is near enough. */
+export function useServerMinute(): number {
+  const [opened] = useState(() => Date.now());
+  return useServerTime((now) => Math.floor((now ?? opened) / minuteMs) * minuteMs);
 }
 
 /** The server's business time in epoch milliseconds, told anew several times a second; null before the first quote. */

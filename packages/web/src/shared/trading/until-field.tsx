@@ -1,9 +1,9 @@
 import { validDaysMax } from '@assay/domain/dealing/validity.ts';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Input } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { useServerTime } from '../feed/feed.ts';
+import { useServerMinute } from '../feed/feed.ts';
 import { useFormat } from '../words/format.ts';
 import { type Until, endShown } from './until.ts';
 
@@ -28,9 +28,7 @@ export function UntilField(props: UntilFieldProps) {
 function Choice({ value, onChange, wrong }: UntilFieldProps) {
   const { t } = useTranslation('waiting');
   const format = useFormat();
-  const [opened] = useState(() => Date.now());
-  // To the minute, as the field has it.
-  const now = useServerTime((time) => Math.floor((time ?? opened) / minuteMs) * minuteMs);
+  const now = useServerMinute();
   const kind = value === '' || value === 'day' ? value : 'date';
   const end = endShown(value, now);
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { Countdown } from '../../../shared/feed/countdown.tsx';
-import { useServerNow } from '../../../shared/feed/feed.ts';
+import { useServerTime } from '../../../shared/feed/feed.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { Address } from '../../../ui/address.tsx';
@@ -80,8 +80,7 @@ interface MethodProps {
 
 function Method({ method, chosen, onChoose, onDelete }: MethodProps) {
   const { t } = useTranslation('funds');
-  const now = useServerNow();
-  const waits = now !== null && Date.parse(method.usableFrom) > now;
+  const waits = useServerTime((now) => now !== null && Date.parse(method.usableFrom) > now);
   const Icon = method.kind === 'coin' ? Wallet : CreditCard;
   return (
     <div

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { CodeField } from '../../../shared/code-field.tsx';
-import { useServerNow } from '../../../shared/feed/feed.ts';
+import { useServerTime } from '../../../shared/feed/feed.ts';
 import { useForm } from '../../../shared/form.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
@@ -23,6 +23,8 @@ import { toast } from '../../../ui/toasts/toast.tsx';
 import { nameOf } from './methods.tsx';
 import { type Offer, largestWithdrawal, offerOf, previewWithdrawal } from './preview.ts';
 
+const secondMs = 1000;
+
 /** How much, what of it arrives, and the code; then everything once more before it is asked for. */
 export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method: WithdrawalMethod }) {
   const { t } = useTranslation(['funds', 'codes', 'code']);
@@ -32,7 +34,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   const move = useMove(calls.user.withdrawal);
   // Before the first quote the device's own clock is near enough.
   const [opened] = useState(() => Date.now());
-  const now = useServerNow() ?? opened;
+  const now = useServerTime((time) => Math.floor((time ?? opened) / secondMs) * secondMs);
   const [asked, setAsked] = useState<WithdrawalDecision | null>(null);
   const wording = useRefusedWords();
   const previewOf = (amount: string) => (offer === undefined ? null : previewWithdrawal(amount, method, offer, { terms, now }));

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServerNow } from '../../../shared/feed/feed.ts';
+import { useServerMinute } from '../../../shared/feed/feed.ts';
 import { useKycStatus } from '../../../shared/trading/kyc-status.ts';
 import { absent } from '../../../shared/words/format.ts';
 import { Panel } from '../../../ui/panel.tsx';
@@ -37,9 +37,7 @@ function Calculator({ offers: { offers, limits }, onRequested }: { offers: Offer
   const [signing, setSigning] = useState(false);
   const standing = useStanding().data;
   const kycStatus = useKycStatus().data;
-  // Before the first quote the device's own clock is near enough for dates.
-  const [opened] = useState(() => Date.now());
-  const now = useServerNow() ?? opened;
+  const now = useServerMinute();
   // A term that was taken off offer meanwhile is not chosen any more.
   const form = offers.some(({ id }) => id === typed.termId) ? typed : firstForm(offers);
   const preview = previewLoan(form, { offers, limits, ...(standing === undefined ? {} : { borrower: borrowerOf(standing) }) });

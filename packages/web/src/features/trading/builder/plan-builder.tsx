@@ -5,7 +5,7 @@ import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBook } from '../../../shared/client/session.ts';
-import { useServerNow } from '../../../shared/feed/feed.ts';
+import { useServerMinute } from '../../../shared/feed/feed.ts';
 import { useAvailable, useOwed } from '../../../shared/trading/account.ts';
 import { useCoverage } from '../../../shared/trading/plan-products.ts';
 import { useFormat } from '../../../shared/words/format.ts';
@@ -119,9 +119,7 @@ export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBou
 }
 
 function usePreview(offer: PlanProduct, form: PlanForm) {
-  // Before the first quote the device's own clock is near enough for dates.
-  const [opened] = useState(() => Date.now());
-  const now = useServerNow() ?? opened;
+  const now = useServerMinute();
   const coverage = useCoverage().data;
   const held = useHeldProducts().data;
   const real = useBook() === 'real';
