@@ -15,6 +15,7 @@ const figures: Readonly<Record<string, () => Promise<{ measure: () => Promise<Me
   engine: () => import('./engine.ts'),
   options: () => import('./options.ts'),
   home: () => import('./home.ts'),
+  prices: () => import('./live-pages.ts'),
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } });
