@@ -16,7 +16,7 @@ import { networkOf } from './networks.ts';
 import { type Keys, isSigned, readSignedCall } from './programs/signed-calls.ts';
 import type { Limit, RateLimiter } from './rate-limit.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen, tooMany } from './refusal.ts';
-import { Download, Written, sendDownload, sendRefusal } from './reply.ts';
+import { Download, Written, sendDownload, sendRefusal, sendWritten } from './reply.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 import { asReader } from './standby/standby.ts';
 
@@ -94,11 +94,6 @@ function bookOf(request: FastifyRequest): Book | undefined {
   if (countOf(request, 'virtually') !== 1) return undefined;
   const value = request.headers['virtually'];
   return value === 'NO' ? 'demo' : value === 'YES' ? 'real' : undefined;
-}
-
-function acceptsGzip(request: FastifyRequest): boolean {
-  const header = request.headers['accept-encoding'];
-  return typeof header === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(header);
 }
 
 async function readCall(
@@ -236,18 +231,7 @@ function register(http: Http, endpoint: Endpoint, handler: Handler, registering:
       if (isRefusal(call)) return sendRefusal(reply, call, languageOf(request));
       const result = await asReader(http.db, endpoint.method, readerOf(call), () => answer(call, request, reply));
       if (isRefusal(result)) return sendRefusal(reply, result, call.language);
-      if (result instanceof Written) {
-        reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8');
-        if (result.tag !== undefined) {
-          reply.header('ETag', result.tag).header('Vary', 'accept-encoding');
-          if (request.headers['if-none-match'] === result.tag) return reply.status(304).send();
-        }
-        if (!acceptsGzip(request)) return reply.send(result.body);
-        return reply
-          .header('Content-Encoding', 'gzip')
-          .header('Vary', 'accept-encoding')
-          .send(await result.compressed());
-      }
+      if (result instanceof Written) return sendWritten(request, reply, result);
       if (result instanceof Download) {
         return sendDownload(reply, result);
       }

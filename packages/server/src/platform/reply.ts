@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gzip as gzipped } from 'node:zlib';
 import { codes } from '@assay/contract/vocabulary/codes.ts';
 import { type Language, languages } from '@assay/contract/vocabulary/languages.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from './refusal.ts';
 
 const gzip = promisify(gzipped);
@@ -98,6 +98,23 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Lan
     ...(Object.keys(fields).length > 0 && { fields }),
     ...(Object.keys(values).length > 0 && { values }),
   });
+}
+
+function acceptsGzip(request: FastifyRequest): boolean {
+  const header = request.headers['accept-encoding'];
+  return typeof header === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(header);
+}
+
+/** Sends what is written already, or to whom has the same that it still is. */
+export async function sendWritten(request: FastifyRequest, reply: FastifyReply, written: Written): Promise<FastifyReply> {
+  reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8');
+  if (written.tag !== undefined) {
+    reply.header('ETag', written.tag).header('Vary', 'accept-encoding');
+    if (request.headers['if-none-match'] === written.tag) return reply.status(304).send();
+  }
+  if (!acceptsGzip(request)) return reply.send(written.body);
+  reply.header('Content-Encoding', 'gzip').header('Vary', 'accept-encoding');
+  return reply.send(await written.compressed());
 }
 
 export function sendDownload(reply: FastifyReply, { name, type, content, disposition }: Download): FastifyReply {
