@@ -2,7 +2,7 @@ import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveAbout } from './about/index.ts';
 import { type ClosingContext, serveClosing } from './closing/index.ts';
-import { serveContent } from './content/index.ts';
+import { serveContent, serveNews } from './content/index.ts';
 import type { LiveFeed } from './feed/index.ts';
 import { type FundsContext, serveFunds } from './funds/index.ts';
 import type { Identity } from './identity/index.ts';
@@ -79,6 +79,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   identity.register(http);
   serveSettings(http, parts.facts);
   serveContent(http);
+  serveNews(http);
   market.registerRoutes(
     http,
     (instrument) => optionsOf(db, instrument),

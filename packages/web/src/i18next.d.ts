@@ -20,6 +20,7 @@ import type kyc from './locales/en/kyc.json';
 import type limits from './locales/en/limits.json';
 import type loan from './locales/en/loan.json';
 import type market from './locales/en/market.json';
+import type news from './locales/en/news.json';
 import type nfts from './locales/en/nfts.json';
 import type notifications from './locales/en/notifications.json';
 import type options from './locales/en/options.json';
@@ -67,6 +68,7 @@ declare module 'i18next' {
       keys: typeof keys;
       kyc: typeof kyc;
       market: typeof market;
+      news: typeof news;
       nfts: typeof nfts;
       notifications: typeof notifications;
       options: typeof options;

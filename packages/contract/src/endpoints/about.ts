@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { languages } from '../vocabulary/languages.ts';
+import { newsCodesMax } from '../vocabulary/limits.ts';
+import { assetClasses, subjectsMax } from '../vocabulary/markets.ts';
 import { code, decimal, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -43,9 +46,27 @@ export const instrumentProfile = z.object({
   sector: z.string().nullable().describe('by the Global Industry Classification Standard'),
   lot: z.object({ count: decimal, unit: z.string() }).nullable().describe('what a lot stands for: 5,000 bushels'),
   alike: z.array(z.string()).max(20).describe('codes that are prices of the same thing'),
+  about: z
+    .object({ id: z.string(), title: z.string(), body: z.string() })
+    .nullable()
+    .describe('what operators have written about it, in Markdown and the language that is asked for'),
   actions: z.array(recordedAction).max(actionsMax).describe('splits and dividends, the latest first'),
 });
 export type InstrumentProfile = z.infer<typeof instrumentProfile>;
+
+/** An instrument by its code, or a class of them in small letters. */
+export const subject = z.union([z.enum(assetClasses), code]);
+export const subjects = z.array(subject).max(subjectsMax);
+
+const newsItem = z.object({
+  id: z.string(),
+  title: z.string(),
+  type: z.number().int().min(5).max(6).describe('5 notice, 6 news and products'),
+  publishedAt: z.iso.datetime(),
+  subjects: z.array(z.string()).max(subjectsMax),
+  beginning: z.string().describe('of its text in Markdown; the whole by `getContentsById`'),
+});
+export type NewsItem = z.infer<typeof newsItem>;
 
 /** What an instrument is, beside its price and terms. All of it is beyond the specification. */
 export const aboutCalls = {
@@ -54,8 +75,20 @@ export const aboutCalls = {
     path: '/index/instrumentProfile',
     auth: 'public',
     summary: 'What an instrument is: listing, sector, splits and dividends (beyond the specification)',
-    input: { code },
+    input: { code, lang: z.enum(languages).optional() },
     result: instrumentProfile,
+  }),
+  listNews: endpoint({
+    method: 'GET',
+    path: '/index/listNews',
+    auth: 'public',
+    summary: 'Notices and news about instruments or their classes, the latest first (beyond the specification)',
+    input: {
+      codes: z.union([code, z.array(code).max(newsCodesMax)]),
+      lang: z.enum(languages).optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(10),
+    },
+    result: z.array(newsItem).max(50),
   }),
   instrumentStatistics: endpoint({
     method: 'GET',

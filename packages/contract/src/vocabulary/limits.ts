@@ -28,6 +28,8 @@ export const recentQuotes = { fallback: 40, max: 256 } as const;
 export const layoutCharsMax = 32_768;
 /** More stars than anyone looks at; beyond it the oldest fall off. */
 export const watchlistMax = 200;
+/** Instruments whose news are asked for at once. */
+export const newsCodesMax = 100;
 /** Devices of one person that are told while the site is closed; beyond it the oldest falls off. */
 export const pushDevicesMax = 10;
 /** Price alerts of one person that wait at the same time. */

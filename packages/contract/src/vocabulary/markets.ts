@@ -2,6 +2,9 @@
 export const assetClasses = ['crypto', 'forex', 'stock', 'future', 'etf', 'metal'] as const;
 export type AssetClass = (typeof assetClasses)[number];
 
+/** What news and events may be about: an instrument by its code, or a whole class. */
+export const subjectsMax = 20;
+
 /** The specification's market types 1 to 5, and ours for what it names without a number. */
 export const marketTypes = { plan: 1, crypto: 2, stock: 3, future: 4, etf: 5, forex: 6, metal: 7 } as const;
 export type MarketType = (typeof marketTypes)[keyof typeof marketTypes];

@@ -18,6 +18,7 @@ test('an instrument says where it is listed, what a lot stands for and what else
     sector: 'informationTechnology',
     lot: null,
     alike: [],
+    about: null,
     actions: [],
   });
   expect(await read('GC')).toMatchObject({

@@ -1,5 +1,7 @@
 import { contentDeskCalls as calls } from '@assay/contract/endpoints/console/contents.ts';
 import { languages } from '@assay/contract/vocabulary/languages.ts';
+import { assetClasses } from '@assay/contract/vocabulary/markets.ts';
+import { instrumentOf } from '@assay/domain/market/catalogue.ts';
 import { type Desk, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
@@ -22,14 +24,24 @@ export function serveContentsDesk(desk: Desk): void {
   serveDesk(desk, calls.detail, (_, { id }) => readForDesk(desk, id));
   serveDesk(desk, calls.history, (_, input) => versionsOf(desk.db, input));
 
-  serveDeskMove(desk, calls.create, async (_, { type, topic }, tx, audit) => {
-    const [content] = await tx.query<{ id: string }>('insert into contents (type, topic) values ($1, $2) returning id::text', [
-      type,
-      topic ?? null,
-    ]);
+  serveDeskMove(desk, calls.create, async (_, { type, topic, subjects = [] }, tx, audit) => {
+    if (!subjects.every(isListed)) return refuse('11009', { subjects: '11009' });
+    const [content] = await tx.query<{ id: string }>(
+      'insert into contents (type, topic, subjects) values ($1, $2, $3) returning id::text',
+      [type, topic ?? null, [...new Set(subjects)]],
+    );
     const id = content?.id ?? '';
-    audit({ action: 'content.created', subject: `content:${id}`, details: { type } });
+    audit({ action: 'content.created', subject: `content:${id}`, details: { type, subjects } });
     return { id };
+  });
+
+  serveDeskMove(desk, calls.tie, async (_, { id, subjects }, tx, audit) => {
+    if (!subjects.every(isListed)) return refuse('11009', { subjects: '11009' });
+    if ((await contentsTypeOf(tx, id)) === undefined) return refuse('404', { id: '404' });
+    const tied = [...new Set(subjects)];
+    await tx.query('update contents set subjects = $2 where id = $1', [id, tied]);
+    audit({ action: 'content.tied', subject: `content:${id}`, details: { subjects: tied } });
+    return { subjects: tied };
   });
 
   serveDeskMove(desk, calls.save, async ({ operator }, { id, language, basedOn, title, body }, tx, audit) => {
@@ -86,6 +98,11 @@ async function publicationOf(tx: Transaction, id: string, seen: Versions | null)
   if (seen === null) return { id, versions: null };
   const versions = await newestVersions(tx, id);
   return isSame(versions, seen) ? { id, versions } : refuse('11107');
+}
+
+/** Whether there is such an instrument, or such a class. */
+function isListed(subject: string): boolean {
+  return (assetClasses as readonly string[]).includes(subject) || instrumentOf(subject) !== undefined;
 }
 
 function isSame(newest: Versions, seen: Versions): boolean {

@@ -10,13 +10,14 @@ interface HeadRow {
   readonly slug: string | null;
   readonly type: number;
   readonly topic: string | null;
+  readonly subjects: string[];
   readonly publishedAt: Date | null;
   readonly changed: boolean;
   readonly waiting: string | null;
 }
 
 /** The first parameter is the present moment, which decides whether a proposal still waits. */
-const head = `c.id::text, c.slug, c.type, c.topic, c.published_at as "publishedAt",
+const head = `c.id::text, c.slug, c.type, c.topic, c.subjects, c.published_at as "publishedAt",
   exists (
     select from content_versions v left join content_texts t on t.content_id = v.content_id and t.language = v.language
     where v.content_id = c.id and v.version > coalesce(t.version, 0)

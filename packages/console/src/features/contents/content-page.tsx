@@ -13,6 +13,7 @@ import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { ContentState } from './content-state.tsx';
 import type { Content } from './content.ts';
+import { subjectsOf } from './subjects.ts';
 import { TextEditor } from './text-editor.tsx';
 import { TextHistory } from './text-history.tsx';
 
@@ -41,6 +42,16 @@ export function ContentPage() {
       actions={
         <>
           <ContentState content={content} />
+          <Act
+            call={contents.tie}
+            label={say('contents.tie')}
+            lead={say('contents.tieLead')}
+            fields={[{ kind: 'text', name: 'subjects', label: say('contents.subjects'), help: say('contents.subjectsHelp') }]}
+            initial={{ subjects: content.subjects.join(', ') }}
+            build={({ subjects = '' }) => ({ subjects: subjectsOf(subjects) })}
+            about={{ id }}
+            done={say('contents.tied')}
+          />
           <Publication content={content} />
         </>
       }

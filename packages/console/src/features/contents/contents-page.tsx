@@ -9,6 +9,7 @@ import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { ContentState } from './content-state.tsx';
+import { subjectsOf } from './subjects.ts';
 
 const types = ['1', '2', '3', '4', '5', '6'] as const;
 
@@ -29,8 +30,13 @@ export function ContentsPage() {
           fields={[
             { kind: 'choice', name: 'type', label: say('contents.type'), options: typeChoices },
             { kind: 'text', name: 'topic', label: say('contents.topic'), help: say('contents.topicHelp') },
+            { kind: 'text', name: 'subjects', label: say('contents.subjects'), help: say('contents.subjectsHelp') },
           ]}
-          build={({ type, topic = '' }) => ({ type: Number(type), ...(topic.trim() !== '' && { topic }) })}
+          build={({ type, topic = '', subjects = '' }) => ({
+            type: Number(type),
+            ...(topic.trim() !== '' && { topic }),
+            subjects: subjectsOf(subjects),
+          })}
           done={say('contents.created')}
           onDone={({ id }) => void navigate(`/contents/${id}`)}
           tone="primary"
@@ -61,6 +67,7 @@ export function ContentsPage() {
             render: ({ title }) => <bdi>{title === '' ? say('contents.untitled') : title}</bdi>,
           },
           { key: 'type', label: say('contents.type'), render: ({ type }) => name('contents.types', String(type)) },
+          { key: 'subjects', label: say('contents.subjects'), render: ({ subjects }) => subjects.join(', ') },
           { key: 'topic', label: say('contents.topic'), render: ({ topic, slug }) => topic ?? slug },
           { key: 'state', label: say('contents.state'), render: (content) => <ContentState content={content} /> },
         ]}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languages } from '../../vocabulary/languages.ts';
 import { operatorRoles } from '../../vocabulary/operators.ts';
 import { id, isoTime, listOf, page } from '../../vocabulary/units.ts';
+import { subjects } from '../about.ts';
 import { deskCall } from './desk-call.ts';
 import { operatorRef, proposed, reason } from './units.ts';
 
@@ -15,6 +16,7 @@ const head = {
   slug: z.string().nullable(),
   type,
   topic: topic.nullable(),
+  subjects: z.array(z.string()).describe('what it is about: codes, or classes in small letters'),
   publishedAt: isoTime.nullable().describe('null while it is a draft'),
   changed: z.boolean().describe('a newer text than the one that is shown has been saved'),
   waiting: id.nullable().describe('the proposal that would publish it or take it back'),
@@ -65,8 +67,8 @@ export const contentDeskCalls = {
     method: 'POST',
     path: '/contents/create',
     roles: ['support', 'administrator'],
-    summary: 'Begins a draft, without a text in any language',
-    input: { type, topic: topic.optional() },
+    summary: 'Begins a draft, without a text in any language. Refused with 11009 where it is about what is not listed',
+    input: { type, topic: topic.optional(), subjects: subjects.optional() },
     result: z.object({ id }),
     moves: true,
   }),
@@ -83,6 +85,15 @@ export const contentDeskCalls = {
       body: z.string().trim().min(1).max(30_000),
     },
     result: z.object({ version }),
+    moves: true,
+  }),
+  tie: deskCall({
+    method: 'POST',
+    path: '/contents/tie',
+    roles: ['administrator'],
+    summary: 'Says what a content is about: it is shown with these instruments. Refused with 11009 for what is not listed',
+    input: { id, subjects },
+    result: z.object({ subjects: z.array(z.string()) }),
     moves: true,
   }),
   publish: deskCall({

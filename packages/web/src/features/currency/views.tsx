@@ -10,7 +10,9 @@ import { Tabs } from '../../ui/tabs.tsx';
 
 const About = lazyPage(() => import('./about/about-panel.tsx').then((part) => part.AboutPanel));
 
-const views = ['chart', 'about'] as const;
+const News = lazyPage(() => import('./news/news-panel.tsx').then((part) => part.NewsPanel));
+
+const views = ['chart', 'about', 'news'] as const;
 type View = (typeof views)[number];
 
 /** What stands where the chart is, by the address behind its `#`: a link can lead there, and Back out of it. */
@@ -23,7 +25,9 @@ export function useView(): [view: View, show: (view: View) => void] {
   return [view, show];
 }
 
-/** The chart, and one press beside it what the instrument is: its code comes when it is asked for. */
+const asked = (part: ReactNode) => <Region waiting={<Skeleton className="m-[16px] min-h-[240px] flex-1" />}>{part}</Region>;
+
+/** The chart, and one press beside it what the instrument is and what is new: their code comes when it is asked for. */
 export function Views({ info, children }: { info: MarketInfo; children: ReactNode }) {
   const { t } = useTranslation('terminal');
   const [view, show] = useView();
@@ -34,18 +38,11 @@ export function Views({ info, children }: { info: MarketInfo; children: ReactNod
       value={view}
       onChange={show}
       className="flex min-h-0 min-w-0 flex-1 flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:bg-surface-1 [&>[role=tablist]]:px-[16px] [&>[role=tablist]]:text-[13px] mobile:[&>[role=tablist]]:px-side mobile:[&>[role=tablist]]:text-[14px]"
-      panelClass={cx('flex min-h-0 min-w-0 flex-1', view === 'about' && 'flex-col bg-surface-1 wide:overflow-y-auto')}
+      panelClass={cx('flex min-h-0 min-w-0 flex-1', view !== 'chart' && 'flex-col bg-surface-1 wide:overflow-y-auto')}
       items={[
         { value: 'chart', label: t('views.chart'), content: children },
-        {
-          value: 'about',
-          label: t('views.about'),
-          content: (
-            <Region waiting={<Skeleton className="m-[16px] min-h-[240px] flex-1" />}>
-              <About info={info} />
-            </Region>
-          ),
-        },
+        { value: 'about', label: t('views.about'), content: asked(<About info={info} />) },
+        { value: 'news', label: t('views.news'), content: asked(<News info={info} />) },
       ]}
     />
   );

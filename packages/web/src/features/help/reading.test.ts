@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { anchorOf, excerptOf, headingsOf, matching, plainText } from './reading.ts';
+import { plainText } from '../../shared/words/plain-text.ts';
+import { anchorOf, excerptOf, headingsOf, matching } from './reading.ts';
 
 const body = `Read [the guide](/help) and **check**:
 

@@ -1,3 +1,5 @@
+import { plainText } from '../../shared/words/plain-text.ts';
+
 /** What the address of a heading is made of: its letters and digits, whatever the script. */
 export function anchorOf(heading: string): string {
   return heading
@@ -9,18 +11,6 @@ export function anchorOf(heading: string): string {
 /** The headings of the second level, for the list beside a long text. */
 export function headingsOf(body: string): string[] {
   return [...body.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading.trim());
-}
-
-/** Markdown as plain words, for excerpts. */
-export function plainText(body: string): string {
-  return body
-    .replace(/^\s*\|?[\s|:-]+\|[\s|:-]*$/gm, ' ')
-    .replace(/\[\[([^\]]*)\]\]/g, '$1')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[*`]/g, '')
-    .replace(/^#+ |\||^\s*(?:-|\d+\.) /gm, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 const excerptLength = 130;

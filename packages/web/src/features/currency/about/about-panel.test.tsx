@@ -35,6 +35,7 @@ const profile: InstrumentProfile = {
   sector: 'informationTechnology',
   lot: null,
   alike: [],
+  about: { id: '7', title: 'Apple', body: '**Apple** makes [phones](https://a.example) and computers.' },
   actions: [
     { kind: 'split', toUnits: 4, fromUnits: 1, perUnit: null, firstDay: '2026-12-01', done: false },
     { kind: 'dividend', toUnits: null, fromUnits: null, perUnit: '0.26', firstDay: '2026-11-10', done: true },
@@ -79,6 +80,7 @@ async function shown(info: MarketInfo, answers: { profile?: InstrumentProfile; s
 test('a share says what it is, its terms, its hours and what its bars tell', async () => {
   await shown(apple, { profile, statistics });
   await expect.poll(() => told('Listed at')).toBe('Nasdaq');
+  await expect.element(page.getByText('Apple makes phones and computers.')).toBeVisible();
   expect(told('Sector')).toBe('Information technology');
   expect(told('Quoted in')).toBe('US Dollar · United States (USD)');
   expect(told('1 lot')).toBe('1 share');

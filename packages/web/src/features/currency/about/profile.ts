@@ -2,15 +2,17 @@ import type { InstrumentProfile, InstrumentStatistics } from '@assay/contract/en
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
+import { useSession } from '../../../shared/client/session.ts';
 
 /** Operators change it seldom. */
 const profileAgeMs = 300_000;
 const statisticsAgeMs = 60_000;
 
 export function useProfile(code: string): UseQueryResult<InstrumentProfile> {
+  const lang = useSession((session) => session.language);
   return useQuery({
-    queryKey: ['instrumentProfile', code],
-    queryFn: ({ signal }) => call(calls.index.instrumentProfile, { code }, { signal }),
+    queryKey: ['instrumentProfile', code, lang],
+    queryFn: ({ signal }) => call(calls.index.instrumentProfile, { code, lang }, { signal }),
     staleTime: profileAgeMs,
   });
 }

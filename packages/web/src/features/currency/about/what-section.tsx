@@ -1,9 +1,12 @@
+import type { InstrumentProfile } from '@assay/contract/endpoints/about.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type Exchange, type Sector, currencyRegions, exchanges, sectors } from '@assay/domain/market/catalogue/facts.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { detailPath } from '../../../shared/client/queries.ts';
 import { instrumentPath, useCatalogue } from '../../../shared/trading/market/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { plainText } from '../../../shared/words/plain-text.ts';
 import { useProfile } from './profile.ts';
 import { Line, Lines, Section } from './section.tsx';
 
@@ -21,6 +24,7 @@ export function WhatSection({ info }: { info: MarketInfo }) {
   const step = (10 ** -info.priceScale).toFixed(info.priceScale);
   return (
     <Section title={t('what.title')}>
+      {profile === undefined || profile.about === null ? null : <Written about={profile.about} />}
       <Lines>
         <Line name={t('what.class')}>{t(`class.${assetClass}`)}</Line>
         {assetClass === 'crypto' ? <Line name={t('what.base')}>{`${info.appName} (${base})`}</Line> : null}
@@ -48,6 +52,19 @@ export function WhatSection({ info }: { info: MarketInfo }) {
         )}
       </Lines>
     </Section>
+  );
+}
+
+/** What operators have written: its beginning, and the whole one press away. */
+function Written({ about }: { about: NonNullable<InstrumentProfile['about']> }) {
+  const { t } = useTranslation('about');
+  return (
+    <div className="flex flex-col items-start gap-[4px] py-[6px] leading-[1.55]">
+      <p className="line-clamp-4">{plainText(about.body)}</p>
+      <Link to={detailPath(about)} className="text-accent hover:underline">
+        {t('what.more')}
+      </Link>
+    </div>
   );
 }
 

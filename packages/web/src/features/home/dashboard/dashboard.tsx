@@ -1,5 +1,6 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Concerning } from '../../../shared/trading/news/concerning.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Page } from '../../../ui/panel.tsx';
 import { Actions } from './actions.tsx';
@@ -36,6 +37,9 @@ export function Dashboard({ Course, Positions }: DashboardProps) {
           <NextStep />
           <Running />
           <Watched />
+          <Suspense fallback={null}>
+            <Concerning />
+          </Suspense>
         </div>
       </Page>
     </section>
