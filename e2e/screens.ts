@@ -77,6 +77,7 @@ const routes: readonly {
   { path: '/cruuency#about', book: 'demo' },
   { path: '/cruuency?code=AAPL#about', book: 'demo' },
   { path: '/cruuency?code=GC#about', book: 'demo' },
+  { path: '/cruuency?code=AAPL#news', book: 'demo' },
   { path: '/cruuency', book: 'demo', act: 'ticks' },
   { path: '/cruuency', book: 'demo', act: 'ticket' },
   { path: '/cruuency', book: 'demo', act: 'confirm' },

@@ -81,7 +81,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'search by key': page(32.5, 'palette/palette'),
   'a key for programs': page(45.5, 'profile/api-keys/make-key', 'profile/api-keys/revoke-key', 'profile/api-keys/key-uses'),
   'the profile of an instrument': page(10, 'currency/about/about-panel'),
-  'news of an instrument': page(4, 'currency/news/news-panel'),
+  'news of an instrument': page(8, 'currency/news/news-panel'),
   'a price alert': page(44, 'currency/alerts/alert-dialog'),
   'how strong a password is': { modules: ['../../domain/src/credentials/strength.ts'], kB: 214 },
   'a passkey': { modules: ['../../../node_modules/@simplewebauthn/browser/esm/index.js'], kB: 4 },

@@ -1,5 +1,6 @@
 import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { FastifyInstance } from 'fastify';
+import { serveCalendarDesk } from './calendar/index.ts';
 import { serveContentsDesk } from './content/index.ts';
 import { type FundsContext, serveFundsDesk } from './funds/index.ts';
 import { serveUsersDesk } from './identity/index.ts';
@@ -61,6 +62,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveLedgerDesk(desk);
   serveParametersDesk(desk);
   serveContentsDesk(desk);
+  serveCalendarDesk(desk);
   products.serveDesks(desk);
   serveLoansDesk(desk, products.loans);
   serveFundsDesk(desk, parts.funds);

@@ -2,6 +2,7 @@ import 'i18next';
 import type codes from '@assay/contract/locales/en/codes.json';
 import type about from './locales/en/about.json';
 import type balance from './locales/en/balance.json';
+import type calendar from './locales/en/calendar.json';
 import type closing from './locales/en/closing.json';
 import type code from './locales/en/code.json';
 import type coins from './locales/en/coins.json';
@@ -49,6 +50,7 @@ declare module 'i18next' {
     resources: {
       about: typeof about;
       balance: typeof balance;
+      calendar: typeof calendar;
       closing: typeof closing;
       code: typeof code;
       codes: typeof codes;

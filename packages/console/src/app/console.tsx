@@ -1,6 +1,7 @@
 import { Admin, CustomRoutes } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router';
 import { AuditPage } from '../features/audit/audit-page.tsx';
+import { CalendarPage } from '../features/calendar/calendar-page.tsx';
 import { ChatPage } from '../features/chats/chat-page.tsx';
 import { ChatsPage } from '../features/chats/chats-page.tsx';
 import { PreparedPage } from '../features/chats/prepared-page.tsx';
@@ -82,6 +83,7 @@ export function Console() {
           <Route path="/chats" element={<ChatsPage />} />
           <Route path="/chats/prepared" element={<PreparedPage />} />
           <Route path="/chats/:id" element={<ChatPage />} />
+          <Route path="/calendar" element={<CalendarPage />} />
           <Route path="/contents" element={<ContentsPage />} />
           <Route path="/contents/:id" element={<ContentPage />} />
           <Route path="/nfts" element={<NftsPage />} />

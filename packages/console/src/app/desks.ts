@@ -4,6 +4,7 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   BookOpenText,
+  CalendarClock,
   CalendarRange,
   CandlestickChart,
   ChartNoAxesCombined,
@@ -88,6 +89,7 @@ export const desks: readonly Desk[] = [
   { path: '/loanTerms', name: 'loanTerms', icon: CalendarRange, group: 'offer', gate: consoleCalls.loans.terms },
   { path: '/nfts', name: 'nfts', icon: Gem, group: 'offer', gate: consoleCalls.nfts.list },
   { path: '/contents', name: 'contents', icon: Newspaper, group: 'offer', gate: consoleCalls.contents.list },
+  { path: '/calendar', name: 'calendar', icon: CalendarClock, group: 'offer', gate: consoleCalls.calendar.list },
   { path: '/parameters', name: 'parameters', icon: SlidersHorizontal, group: 'offer', gate: consoleCalls.parameters.list },
   {
     path: '/engine',

@@ -4,6 +4,7 @@ import { quotedCodesMax, recentQuotes } from '../vocabulary/limits.ts';
 import { assetClasses, candlePeriods, feedKinds, hoursIds, timeUnits } from '../vocabulary/markets.ts';
 import { code, decimal, id, repeated, signedDecimal } from '../vocabulary/units.ts';
 import { aboutCalls } from './about.ts';
+import { calendarCalls } from './calendar.ts';
 import { endpoint } from './endpoint.ts';
 import { nftCalls } from './nfts.ts';
 import { proofCalls } from './proofs.ts';
@@ -264,6 +265,7 @@ export const index = {
     result: z.object({ paramValue: z.string() }),
   }),
   ...aboutCalls,
+  ...calendarCalls,
   ...nftCalls,
   ...proofCalls,
   ...solvencyCalls,

@@ -269,6 +269,8 @@ export const codes = {
   '11388': business('An API key that trades from anywhere lasts 90 days at most'),
   '11389': business('Not an Ed25519 public key'),
   '11390': business('Name of an API key wrong: 1 to 40 letters, digits, spaces, hyphens, apostrophes and middle dots'),
+  '11400': business('The event is in the calendar already: amend its figures'),
+  '11401': business('The file can’t be read as events: see line {{line}}'),
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof codes;

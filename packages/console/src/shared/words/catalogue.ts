@@ -2,6 +2,7 @@ import enCodes from '@assay/contract/locales/en/codes.json';
 import zhCodes from '@assay/contract/locales/zh/codes.json';
 import enAct from '../../locales/en/act.json';
 import enAudit from '../../locales/en/audit.json';
+import enCalendar from '../../locales/en/calendar.json';
 import enCases from '../../locales/en/cases.json';
 import enChats from '../../locales/en/chats.json';
 import enContents from '../../locales/en/contents.json';
@@ -27,6 +28,7 @@ import enThings from '../../locales/en/things.json';
 import enUsers from '../../locales/en/users.json';
 import zhAct from '../../locales/zh/act.json';
 import zhAudit from '../../locales/zh/audit.json';
+import zhCalendar from '../../locales/zh/calendar.json';
 import zhCases from '../../locales/zh/cases.json';
 import zhChats from '../../locales/zh/chats.json';
 import zhContents from '../../locales/zh/contents.json';
@@ -58,6 +60,7 @@ type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[
 export const english = {
   act: enAct,
   audit: enAudit,
+  calendar: enCalendar,
   cases: enCases,
   loans: enLoans,
   funds: enFunds,
@@ -87,6 +90,7 @@ export const english = {
 export const chinese: Like<typeof english> = {
   act: zhAct,
   audit: zhAudit,
+  calendar: zhCalendar,
   cases: zhCases,
   loans: zhLoans,
   funds: zhFunds,

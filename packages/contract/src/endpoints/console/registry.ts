@@ -1,4 +1,5 @@
 import { actionCalls } from './actions.ts';
+import { calendarDeskCalls } from './calendar.ts';
 import { chatDeskCalls } from './chats.ts';
 import { contentDeskCalls } from './contents.ts';
 import { dashboardCalls } from './dashboard.ts';
@@ -45,6 +46,7 @@ export const consoleCalls = {
   positions: positionDeskCalls,
   nfts: nftDeskCalls,
   contents: contentDeskCalls,
+  calendar: calendarDeskCalls,
   engine: engineCalls,
   audit: auditCalls,
   dashboard: dashboardCalls,

@@ -1,0 +1,2 @@
+export { serveCalendarDesk } from './console.ts';
+export { serveCalendar } from './routes.ts';
