@@ -1,3 +1,4 @@
+import { serveUnitsDesk } from './about/index.ts';
 import { type AlertsContext, alertsAdjuster, alertsSource, serveAlerts } from './alerts/index.ts';
 import { CorporateRound, serveActionsDesk } from './corporate/index.ts';
 import { type Dealer, Dealing } from './dealing/index.ts';
@@ -194,6 +195,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
     serveDesks: (desk) => {
       serveInstrumentsDesk(desk, { market, optionsOff });
       serveActionsDesk(desk, market, adjusters);
+      serveUnitsDesk(desk, market);
       serveOptionsDesk(desk, market);
       servePositionsDesk(desk, positions);
       servePlansDesk(desk);

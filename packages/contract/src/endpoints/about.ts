@@ -45,6 +45,10 @@ export const instrumentProfile = z.object({
   exchange: z.string().nullable().describe('ISO 10383 code of where what it is a price of is listed'),
   sector: z.string().nullable().describe('by the Global Industry Classification Standard'),
   lot: z.object({ count: decimal, unit: z.string() }).nullable().describe('what a lot stands for: 5,000 bushels'),
+  units: z
+    .object({ count: decimal, source: z.string(), asOf: z.iso.date() })
+    .nullable()
+    .describe('shares outstanding, units of a fund or coins there are, as two operators have recorded them'),
   alike: z.array(z.string()).max(20).describe('codes that are prices of the same thing'),
   about: z
     .object({ id: z.string(), title: z.string(), body: z.string() })

@@ -17,6 +17,7 @@ test('an instrument says where it is listed, what a lot stands for and what else
     exchange: 'XNAS',
     sector: 'informationTechnology',
     lot: null,
+    units: null,
     alike: [],
     about: null,
     actions: [],
@@ -50,4 +51,41 @@ test('splits and dividends that two have recorded are told, those taken back are
   expect((await read('KO')).actions).toHaveLength(2);
   await bob.call(consoleCalls.proposals.approve, { id: proposalId }, key());
   expect((await read('KO')).actions).toEqual([{ ...dividend, done: true }]);
+});
+
+test('how many shares there are is recorded by two, with source and day, and the latest day counts', async () => {
+  const record = async (units: string, asOf: string) => {
+    const [alice, bob] = await two();
+    const asked = { code: 'AAPL', units, source: '10-Q', asOf, reason };
+    const { proposalId } = await alice.call(consoleCalls.facts.proposeUnits, asked, key());
+    expect(await refusalOf(alice.call(consoleCalls.proposals.approve, { id: proposalId }, key()))).toBe('11070');
+    await bob.call(consoleCalls.proposals.approve, { id: proposalId }, key());
+  };
+  await record('14776353000', '2029-10-17');
+  await record('15000000000', '2028-10-17');
+  expect((await read('AAPL')).units).toEqual({ count: '14776353000', source: '10-Q', asOf: '2029-10-17' });
+  const [alice] = await two();
+  const { items } = await alice.call(consoleCalls.facts.listUnits, {});
+  expect(items).toMatchObject([{ asOf: '2028-10-17' }, { asOf: '2029-10-17', units: '14776353000' }]);
+  const propose = (asked: { code?: string; units?: string; asOf?: string }) =>
+    refusalOf(
+      alice.call(
+        consoleCalls.facts.proposeUnits,
+        { code: 'KO', units: '1', source: '10-Q', asOf: '2029-01-01', reason, ...asked },
+        key(),
+      ),
+    );
+  // A future has no such number; a day to come is not known yet, and one that there is not never will be.
+  expect(await Promise.all([propose({ code: 'GC' }), propose({ code: 'NOPE' })])).toEqual(['11402', '11402']);
+  expect(await propose({ asOf: '2031-01-01' })).toBe('11402');
+  expect(await propose({ asOf: '2029-13-01' })).toBe('11402');
+  expect(await propose({ units: '0' })).toBe('11402');
+});
+
+test('the database takes no number that two operators have not approved', async () => {
+  const alone = db.query(
+    `insert into instrument_units (code, units, source, as_of, proposal_id, approved_at)
+     select code, 1, 'me', '2029-01-01', (select max(id) from proposals), now() from instruments where code = 'KO'`,
+  );
+  await expect(alone).rejects.toThrow(/needs two operators|duplicate/);
 });

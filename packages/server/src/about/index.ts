@@ -1,1 +1,2 @@
 export { serveAbout } from './routes.ts';
+export { serveUnitsDesk } from './units.ts';

@@ -5,6 +5,7 @@ import type { Market } from '../market/index.ts';
 import { type Http, serve } from '../platform/http.ts';
 import { refuse } from '../platform/refusal.ts';
 import { readActions } from './actions.ts';
+import { readUnits } from './units.ts';
 
 /** GET /index/instrumentProfile */
 export function serveAbout(http: Http, market: Pick<Market, 'instrument'>): void {
@@ -13,6 +14,7 @@ export function serveAbout(http: Http, market: Pick<Market, 'instrument'>): void
     const { exchange = null, sector = null, lot = null, alike } = factsOf(code);
     const listed = alike.filter((one) => market.instrument(one) !== undefined);
     const about = await readAbout(http.db, code, lang ?? language);
-    return { code, exchange, sector, lot, alike: listed, about, actions: await readActions(http.db, code) };
+    const units = await readUnits(http.db, code);
+    return { code, exchange, sector, lot, units, alike: listed, about, actions: await readActions(http.db, code) };
   });
 }

@@ -3,11 +3,13 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box } from '@mui/material';
 import { Act, type Values } from '../../shared/desk/act.tsx';
 import { useWords } from '../../shared/words/words.ts';
+import { UnitsActs } from './units-acts.tsx';
 
 const { instruments } = consoleCalls;
 
 /** Other terms for new orders, and where options are sold. */
-export function InstrumentActs({ instrument: { code, terms } }: { instrument: DeskInstrument }) {
+export function InstrumentActs({ instrument }: { instrument: DeskInstrument }) {
+  const { code, terms } = instrument;
   const say = useWords();
   const figures = [{ label: say('offer.instruments.code'), value: code, strong: true }];
   const reason = { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') } as const;
@@ -48,6 +50,7 @@ export function InstrumentActs({ instrument: { code, terms } }: { instrument: De
         about={{ code }}
         done={say('act.proposed')}
       />
+      <UnitsActs instrument={instrument} />
       <Act
         call={instruments.switchOptions}
         label={say('offer.instruments.switchOff')}

@@ -6,6 +6,7 @@ import { dashboardCalls } from './dashboard.ts';
 import { depositDeskCalls } from './deposits.ts';
 import type { DeskCall } from './desk-call.ts';
 import { engineCalls } from './engine.ts';
+import { factCalls } from './facts.ts';
 import { inviteDeskCalls } from './invites.ts';
 import { imageDeskCalls, kycDeskCalls } from './kyc.ts';
 import { auditCalls, ledgerDeskCalls, treasuryCalls } from './ledger.ts';
@@ -42,6 +43,7 @@ export const consoleCalls = {
   parameters: parameterCalls,
   instruments: instrumentCalls,
   actions: actionCalls,
+  facts: factCalls,
   planProducts: planProductCalls,
   positions: positionDeskCalls,
   nfts: nftDeskCalls,

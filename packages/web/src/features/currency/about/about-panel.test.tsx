@@ -34,6 +34,7 @@ const profile: InstrumentProfile = {
   exchange: 'XNAS',
   sector: 'informationTechnology',
   lot: null,
+  units: { count: '14776353000', source: '10-Q', asOf: '2025-10-17' },
   alike: [],
   about: { id: '7', title: 'Apple', body: '**Apple** makes [phones](https://a.example) and computers.' },
   actions: [
@@ -82,6 +83,9 @@ test('a share says what it is, its terms, its hours and what its bars tell', asy
   await expect.poll(() => told('Listed at')).toBe('Nasdaq');
   await expect.element(page.getByText('Apple makes phones and computers.')).toBeVisible();
   expect(told('Sector')).toBe('Information technology');
+  // 97123.4 × 14,776,353,000.
+  expect(told('Market value')).toBe('1435.1T USD');
+  expect(told('Shares or units outstanding')).toBe('14,776,353,000');
   expect(told('Quoted in')).toBe('US Dollar · United States (USD)');
   expect(told('1 lot')).toBe('1 share');
   expect(told('Lots of one order')).toBe('0.01 to 100, in steps of 0.01');

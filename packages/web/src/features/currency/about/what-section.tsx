@@ -1,10 +1,12 @@
 import type { InstrumentProfile } from '@assay/contract/endpoints/about.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type Exchange, type Sector, currencyRegions, exchanges, sectors } from '@assay/domain/market/catalogue/facts.ts';
+import { marketValue } from '@assay/domain/market/market-value.ts';
+import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { detailPath } from '../../../shared/client/queries.ts';
-import { instrumentPath, useCatalogue } from '../../../shared/trading/market/market.ts';
+import { instrumentPath, useCatalogue, useLiveFigures } from '../../../shared/trading/market/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { plainText } from '../../../shared/words/plain-text.ts';
 import { useProfile } from './profile.ts';
@@ -42,6 +44,7 @@ export function WhatSection({ info }: { info: MarketInfo }) {
         {profile === undefined || profile.sector === null || !isSector(profile.sector) ? null : (
           <Line name={t('what.sector')}>{t(`sector.${profile.sector}`)}</Line>
         )}
+        {profile === undefined || profile.units === null ? null : <Worth info={info} units={profile.units} />}
         <Line name={t('what.step')}>
           <span dir="ltr">{format.price(step, info.priceScale)}</span>
         </Line>
@@ -65,6 +68,26 @@ function Written({ about }: { about: NonNullable<InstrumentProfile['about']> }) 
         {t('what.more')}
       </Link>
     </div>
+  );
+}
+
+/** How many there are, and what all of them are worth at the price of now; each with where it comes from. */
+function Worth({ info, units }: { info: MarketInfo; units: NonNullable<InstrumentProfile['units']> }) {
+  const { t } = useTranslation('about');
+  const format = useFormat();
+  const { price } = useLiveFigures(info);
+  const told = { source: `\u2068${units.source}\u2069`, day: format.date(units.asOf) };
+  return (
+    <>
+      {price === '' ? null : (
+        <Line name={t('worth.value')} hint={t('worth.reckoned')}>
+          {`${format.compact(formatFixed(marketValue(toFixed(price), toFixed(units.count))))} ${info.quote}`}
+        </Line>
+      )}
+      <Line name={t(info.assetClass === 'crypto' ? 'worth.coins' : 'worth.units')} hint={t('worth.source', told)}>
+        {format.quantity(units.count)}
+      </Line>
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ import type { Palette } from './chart-styles.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { registerCompared, useCompare } from './compare.ts';
+import { EventMarks } from './events/event-marks.tsx';
 import { registerAverages, useAverages, useIndicators } from './indicators.ts';
 import { Legend } from './legend.tsx';
 import { MoveLine } from './move-line.tsx';
@@ -122,6 +123,11 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
             // Its words come when it does: the chart waits for none.
             <Suspense>
               <OptionMarks chart={chart} palette={palette} code={info.code} />
+            </Suspense>
+          )}
+          {chart === null || palette === null || state !== 'ready' ? null : (
+            <Suspense>
+              <EventMarks chart={chart} palette={palette} info={info} />
             </Suspense>
           )}
           {chart === null || palette === null || state !== 'ready' ? null : (
