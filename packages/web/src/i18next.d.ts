@@ -2,7 +2,6 @@ import 'i18next';
 import type codes from '@assay/contract/locales/en/codes.json';
 import type about from './locales/en/about.json';
 import type balance from './locales/en/balance.json';
-import type calendar from './locales/en/calendar.json';
 import type closing from './locales/en/closing.json';
 import type code from './locales/en/code.json';
 import type coins from './locales/en/coins.json';
@@ -21,7 +20,6 @@ import type kyc from './locales/en/kyc.json';
 import type limits from './locales/en/limits.json';
 import type loan from './locales/en/loan.json';
 import type market from './locales/en/market.json';
-import type news from './locales/en/news.json';
 import type nfts from './locales/en/nfts.json';
 import type notifications from './locales/en/notifications.json';
 import type options from './locales/en/options.json';
@@ -50,7 +48,6 @@ declare module 'i18next' {
     resources: {
       about: typeof about;
       balance: typeof balance;
-      calendar: typeof calendar;
       closing: typeof closing;
       code: typeof code;
       codes: typeof codes;
@@ -70,7 +67,6 @@ declare module 'i18next' {
       keys: typeof keys;
       kyc: typeof kyc;
       market: typeof market;
-      news: typeof news;
       nfts: typeof nfts;
       notifications: typeof notifications;
       options: typeof options;

@@ -141,10 +141,16 @@ export function sessionOn(hours: HoursId, date: CivilDate): Session | undefined 
   return { ...sessionOf(hours, date), short: closesEarly(hours, date) };
 }
 
+/** When the session of a day would begin, whether it takes place or not. */
+export function usualOpening(hours: ClosingHours, date: CivilDate): number {
+  const { opens, overnight } = sessions[hours];
+  return newYorkInstant(overnight ? date - 1 : date, opens);
+}
+
 function sessionOf(hours: ClosingHours, date: CivilDate): { from: number; until: number } {
-  const { opens, overnight, closes, closesShort } = sessions[hours];
+  const { closes, closesShort } = sessions[hours];
   return {
-    from: newYorkInstant(overnight ? date - 1 : date, opens),
+    from: usualOpening(hours, date),
     until: newYorkInstant(date, closesEarly(hours, date) ? closesShort : closes),
   };
 }

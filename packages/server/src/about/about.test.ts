@@ -54,15 +54,15 @@ test('splits and dividends that two have recorded are told, those taken back are
 });
 
 test('how many shares there are is recorded by two, with source and day, and the latest day counts', async () => {
-  const record = async (units: string, asOf: string) => {
+  const recordUnits = async (units: string, asOf: string) => {
     const [alice, bob] = await two();
     const asked = { code: 'AAPL', units, source: '10-Q', asOf, reason };
     const { proposalId } = await alice.call(consoleCalls.facts.proposeUnits, asked, key());
     expect(await refusalOf(alice.call(consoleCalls.proposals.approve, { id: proposalId }, key()))).toBe('11070');
     await bob.call(consoleCalls.proposals.approve, { id: proposalId }, key());
   };
-  await record('14776353000', '2029-10-17');
-  await record('15000000000', '2028-10-17');
+  await recordUnits('14776353000', '2029-10-17');
+  await recordUnits('15000000000', '2028-10-17');
   expect((await read('AAPL')).units).toEqual({ count: '14776353000', source: '10-Q', asOf: '2029-10-17' });
   const [alice] = await two();
   const { items } = await alice.call(consoleCalls.facts.listUnits, {});

@@ -1,4 +1,4 @@
-import { type RecordedAction, actionsMax } from '@assay/contract/endpoints/about.ts';
+import { type RecordedAction, actionsMax } from '@assay/contract/endpoints/instruments/about.ts';
 import type { Queryable } from '../platform/database.ts';
 
 /** Splits and dividends that two operators have recorded and not taken back: what comes, and what was, the latest first. */

@@ -1,7 +1,7 @@
-import type { CalendarItem } from '@assay/contract/endpoints/calendar.ts';
+import type { CalendarItem } from '@assay/contract/endpoints/instruments/calendar.ts';
 import type { ActionKind } from '@assay/domain/splits/action.ts';
 import type { Queryable } from '../platform/database.ts';
-import { type Asked, ownItem } from './routes.ts';
+import { type Asked, ownItem } from './asked.ts';
 
 interface Row {
   readonly code: string;

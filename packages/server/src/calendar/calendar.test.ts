@@ -61,8 +61,8 @@ test('days of rest and early closes stand there by themselves, with the names of
   const rest = (await read('AAPL', { limit: 200 })).filter(({ currency }) => currency === null);
   expect(rest.map(({ at, kind, title, codes }) => [at, kind, title, codes])).toEqual([
     ['2026-12-24T18:00:00.000Z', 'earlyClose', 'christmasEve', ['AAPL']],
-    ['2026-12-25T05:00:00.000Z', 'closed', 'christmas', ['AAPL']],
-    ['2027-01-01T05:00:00.000Z', 'closed', 'newYear', ['AAPL']],
+    ['2026-12-25T14:30:00.000Z', 'closed', 'christmas', ['AAPL']],
+    ['2027-01-01T14:30:00.000Z', 'closed', 'newYear', ['AAPL']],
   ]);
 });
 

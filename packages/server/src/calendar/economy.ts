@@ -1,11 +1,11 @@
-import type { CalendarItem } from '@assay/contract/endpoints/calendar.ts';
+import type { CalendarItem } from '@assay/contract/endpoints/instruments/calendar.ts';
 import type { EventKind } from '@assay/contract/vocabulary/calendar.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Queryable } from '../platform/database.ts';
-import type { Asked } from './routes.ts';
+import type { Asked } from './asked.ts';
 
 /** Whose economies move it: of a pair both, of all else the one whose money it is priced in. */
-export function currenciesOf({ assetClass, base, quote }: Instrument): string[] {
+function currenciesOf({ assetClass, base, quote }: Instrument): string[] {
   const priced = quote === 'USDT' ? 'USD' : quote;
   return assetClass === 'forex' ? [base, priced] : [priced];
 }

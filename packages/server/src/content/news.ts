@@ -1,5 +1,5 @@
-import type { NewsItem } from '@assay/contract/endpoints/about.ts';
 import { index } from '@assay/contract/endpoints/index.ts';
+import type { NewsItem } from '@assay/contract/endpoints/instruments/about.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { instrumentOf } from '@assay/domain/market/catalogue.ts';
 import type { Queryable } from '../platform/database.ts';
@@ -23,14 +23,7 @@ export function serveNews(http: Http): void {
        from contents c join content_texts t on t.content_id = c.id and t.language = $1
        where c.subjects && $2::text[] and c.type = any ($5::smallint[]) and c.topic is distinct from $6 and c.published_at <= now()
        order by c.published_at desc, c.id desc limit $3`,
-      [
-        lang ?? call.language,
-        subjectsOf([codes].flat()),
-        limit,
-        beginningMax,
-        [contentTypes.notice, contentTypes.news],
-        aboutTopic,
-      ],
+      [lang ?? call.language, subjectsOf(codes), limit, beginningMax, [contentTypes.notice, contentTypes.news], aboutTopic],
     );
     return rows.map((row) => ({ ...row, publishedAt: row.publishedAt.toISOString() }));
   });

@@ -1,4 +1,4 @@
-import type { InstrumentStatistics } from '@assay/contract/endpoints/about.ts';
+import type { InstrumentStatistics } from '@assay/contract/endpoints/instruments/about.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { type DayMove, type Range, type Statistics, statisticsDays, statisticsOf } from '@assay/domain/market/statistics.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -31,7 +31,9 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
       aria-label={label}
       className={cx(
         'flex min-w-0 scroll-px-s7 overflow-x-auto [scrollbar-width:none]',
-        look === 'block' ? 'gap-s1 rounded-middle bg-surface-0 p-s1' : cx('gap-s5', alone && 'border-b border-line'),
+        look === 'block'
+          ? 'gap-s1 rounded-middle bg-surface-0 p-s1'
+          : cx('gap-s5', look === 'slim' && 'shrink-0 bg-surface-1 px-[16px] mobile:px-side', alone && 'border-b border-line'),
       )}
     >
       {items.map((item) => (
@@ -40,7 +42,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
           value={item.value}
           className={cx(
             'shrink-0 whitespace-nowrap text-muted transition-quick hover:text-text focus-visible:-outline-offset-2 data-active:text-text',
-            look === 'slim' ? 'min-h-[32px] mobile:min-h-[40px]' : 'min-h-control',
+            look === 'slim' ? 'min-h-control-small' : 'min-h-control',
             look === 'block'
               ? 'flex-1 rounded-small px-s4 data-active:bg-surface-3 data-active:font-semibold'
               : 'border-b-2 border-transparent data-active:border-accent data-active:font-semibold',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { languages } from '../../vocabulary/languages.ts';
 import { operatorRoles } from '../../vocabulary/operators.ts';
 import { id, isoTime, listOf, page } from '../../vocabulary/units.ts';
-import { subjects } from '../about.ts';
+import { subjects } from '../instruments/about.ts';
 import { deskCall } from './desk-call.ts';
 import { operatorRef, proposed, reason } from './units.ts';
 

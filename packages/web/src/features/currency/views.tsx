@@ -25,7 +25,7 @@ export function useView(): [view: View, show: (view: View) => void] {
   return [view, show];
 }
 
-const asked = (part: ReactNode) => <Region waiting={<Skeleton className="m-[16px] min-h-[240px] flex-1" />}>{part}</Region>;
+const asked = (part: ReactNode) => <Region waiting={<Skeleton className="m-s4 min-h-[50dvh] flex-1" />}>{part}</Region>;
 
 /** The chart, and one press beside it what the instrument is and what is new: their code comes when it is asked for. */
 export function Views({ info, children }: { info: MarketInfo; children: ReactNode }) {
@@ -37,7 +37,7 @@ export function Views({ info, children }: { info: MarketInfo; children: ReactNod
       label={t('views.label')}
       value={view}
       onChange={show}
-      className="flex min-h-0 min-w-0 flex-1 flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:bg-surface-1 [&>[role=tablist]]:px-[16px] [&>[role=tablist]]:text-[13px] mobile:[&>[role=tablist]]:px-side mobile:[&>[role=tablist]]:text-[14px]"
+      className="flex min-h-0 min-w-0 flex-1 flex-col"
       panelClass={cx('flex min-h-0 min-w-0 flex-1', view !== 'chart' && 'flex-col bg-surface-1 wide:overflow-y-auto')}
       items={[
         { value: 'chart', label: t('views.chart'), content: children },

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { type MarketDays, useMarketDays } from '../../shared/trading/market/market-day.ts';
 import { type ListedItem, useMarket } from '../../shared/trading/market/market.ts';
 import { useWatchlist } from '../../shared/trading/market/watchlist.ts';
-import { Concerning } from '../../shared/trading/news/concerning.tsx';
+import { LateConcerning } from '../../shared/trading/news/late-concerning.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -74,7 +74,7 @@ export function MarketPage() {
       </header>
       <MoversStrip items={larger} days={days} />
       <Suspense fallback={null}>
-        <Concerning />
+        <LateConcerning />
       </Suspense>
       <section className="rounded-large border border-line bg-surface-1 mobile:rounded-none mobile:border-x-0">
         <Tabs

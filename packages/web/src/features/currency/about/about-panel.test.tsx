@@ -1,5 +1,5 @@
-import type { InstrumentProfile, InstrumentStatistics } from '@assay/contract/endpoints/about.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { InstrumentProfile, InstrumentStatistics } from '@assay/contract/endpoints/instruments/about.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw, speak } from '../../../../test/around.tsx';

@@ -4,26 +4,25 @@ import { Region } from '../../../ui/error-boundary.tsx';
 import { ActionsSection } from './actions-section.tsx';
 import { FiguresSection } from './figures-section.tsx';
 import { HoursSection } from './hours-section.tsx';
+import { columns } from './layout.ts';
 import { TermsSection } from './terms-section.tsx';
 import { WhatSection } from './what-section.tsx';
 
 /** What an instrument is, from what the product itself knows: two columns where there is room, one on a phone. */
 export function AboutPanel({ info }: { info: MarketInfo }) {
   return (
-    <div className="@container">
-      <div className="grid gap-x-[32px] px-[16px] pb-[20px] text-[13px] mobile:px-side mobile:text-[14px] @[660px]:grid-cols-2">
-        <Column>
-          <WhatSection info={info} />
-          <Region>
-            <FiguresSection info={info} />
-          </Region>
-          <ActionsSection info={info} />
-        </Column>
-        <Column>
-          <HoursSection info={info} />
-          <TermsSection info={info} />
-        </Column>
-      </div>
+    <div className="grid gap-x-s6 px-[16px] pb-s5 mobile:px-side" style={columns}>
+      <Column>
+        <WhatSection info={info} />
+        <Region>
+          <FiguresSection info={info} />
+        </Region>
+        <ActionsSection info={info} />
+      </Column>
+      <Column>
+        <HoursSection info={info} />
+        <TermsSection info={info} />
+      </Column>
     </div>
   );
 }

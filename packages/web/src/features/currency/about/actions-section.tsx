@@ -1,8 +1,9 @@
-import type { RecordedAction } from '@assay/contract/endpoints/about.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { RecordedAction } from '@assay/contract/endpoints/instruments/about.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { noonOf } from './layout.ts';
 import { useProfile } from './profile.ts';
 import { Line, Lines, Section } from './section.tsx';
 
@@ -20,7 +21,7 @@ export function ActionsSection({ info }: { info: MarketInfo }) {
     <Section title={t('actions.title')}>
       <Lines>
         {profile.actions.map((action) => (
-          <Line key={`${action.firstDay} ${action.kind}`} name={told(action)} hint={format.dayOfYear(action.firstDay)}>
+          <Line key={`${action.firstDay} ${action.kind}`} name={told(action)} hint={format.date(noonOf(action.firstDay))}>
             <Badge tone={action.done ? 'neutral' : 'accent'}>{t(action.done ? 'actions.done' : 'actions.announced')}</Badge>
           </Line>
         ))}

@@ -1,11 +1,12 @@
-import type { InstrumentStatistics } from '@assay/contract/endpoints/about.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { InstrumentStatistics } from '@assay/contract/endpoints/instruments/about.ts';
 import { useTranslation } from 'react-i18next';
 import { useLiveFigures } from '../../../shared/trading/market/market.ts';
 import { gainTone } from '../../../shared/trading/tones.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import { noonOf } from './layout.ts';
 import { useStatistics } from './profile.ts';
 import { Line, Lines, Section } from './section.tsx';
 
@@ -21,13 +22,13 @@ export function FiguresSection({ info }: { info: MarketInfo }) {
       ? undefined
       : data === null
         ? t('figures.none')
-        : t('figures.note', { since: format.date(data.since) }) + feed;
+        : t('figures.note', { since: format.date(noonOf(data.since)) }) + feed;
   return (
     <Section title={t('figures.title')} note={note}>
       <Ranges info={info} statistics={data ?? undefined} />
-      {data === undefined && !isError ? <Skeleton className="my-[8px] h-[120px]" /> : null}
+      {data === undefined && !isError ? <Skeleton className="my-s2 min-h-control" /> : null}
       {isError ? (
-        <Button className="mt-[8px] self-start" onClick={() => void refetch()}>
+        <Button className="mt-s3 self-start" onClick={() => void refetch()}>
           {common('action.retry')}
         </Button>
       ) : null}
@@ -50,7 +51,7 @@ function Ranges({ info, statistics }: { info: MarketInfo; statistics: Instrument
         ]),
   ].filter(({ high, low }) => high !== '' && low !== '');
   return (
-    <ul className="flex flex-col gap-[10px] py-[8px]">
+    <ul className="flex flex-col gap-[10px] py-s2">
       {ranges.map(({ name, high, low }) => (
         <RangeRow key={name} name={name} high={high} low={low} price={price} scale={info.priceScale} />
       ))}
@@ -76,14 +77,10 @@ function RangeRow({ name, high, low, price, scale }: RangeRowProps) {
   return (
     <li className="flex flex-col gap-[5px]">
       <span className="sr-only">{`${name}: ${t('figures.range', { low: text(bottom), high: text(top) })}`}</span>
-      <span aria-hidden className="flex items-baseline justify-between gap-[12px]">
-        <bdi dir="ltr" className="numbers font-medium">
-          {text(bottom)}
-        </bdi>
-        <span className="text-[12px] text-muted">{name}</span>
-        <bdi dir="ltr" className="numbers font-medium">
-          {text(top)}
-        </bdi>
+      <span aria-hidden dir="ltr" className="flex items-baseline justify-between gap-[12px]">
+        <span className="numbers font-medium">{text(bottom)}</span>
+        <bdi className="text-[12px] text-muted">{name}</bdi>
+        <span className="numbers font-medium">{text(top)}</span>
       </span>
       <span aria-hidden dir="ltr" className="relative h-[4px] rounded-large bg-surface-3">
         <span
@@ -91,7 +88,7 @@ function RangeRow({ name, high, low, price, scale }: RangeRowProps) {
           style={{ width: `${(share * 100).toFixed(1)}%` }}
         />
         <span
-          className="absolute top-[-4px] h-[12px] w-[3px] -translate-x-1/2 rounded-large bg-accent-fill"
+          className="absolute top-[-3px] h-[10px] w-[3px] -translate-x-1/2 rounded-large bg-accent-fill"
           style={{ left: `${(share * 100).toFixed(1)}%` }}
         />
       </span>
@@ -111,7 +108,7 @@ function Told({ info, statistics }: { info: MarketInfo; statistics: InstrumentSt
       <bdi dir="ltr" className={gainTone(change)}>
         {format.change(change)}
       </bdi>
-      <span className="text-[12px] font-normal text-muted">{format.date(day)}</span>
+      <span className="text-[12px] font-normal text-muted">{format.date(noonOf(day))}</span>
     </span>
   );
   return (

@@ -9,6 +9,7 @@ import { useServerTime } from '../../../shared/feed/feed.ts';
 import { useFormat, zoneHere } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { noonOf } from './layout.ts';
 import { Line, Lines, Section } from './section.tsx';
 
 const weekDays = 7;
@@ -75,7 +76,7 @@ function Week({ info, zone, now }: { info: MarketInfo; zone: Zone; now: number }
   const today = zone.dateAt(now);
   const days = useMemo(() => tradingDays(info.hours.id, zone, today, weekDays), [info.hours.id, zone, today]);
   return (
-    <ul className="flex flex-col pt-[4px]">
+    <ul className="flex flex-col pt-s1">
       {days.map((day, index) => (
         <Day key={day.date} day={day} minute={index === 0 ? zone.minutesAt(now) : undefined} />
       ))}
@@ -88,6 +89,9 @@ const clockOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 const place = (minutes: number) => `${((minutes / 1440) * 100).toFixed(2)}%`;
 
+/** Which day, its bar, its times. */
+const dayColumns = { gridTemplateColumns: 'minmax(76px, auto) minmax(48px, 1fr) minmax(92px, auto)' };
+
 /** A day as a bar from midnight to midnight, and in words; `minute` is where today stands. */
 function Day({ day: { date, stretches }, minute }: { day: TradingDay; minute: number | undefined }) {
   const { t } = useTranslation('about');
@@ -96,31 +100,29 @@ function Day({ day: { date, stretches }, minute }: { day: TradingDay; minute: nu
   const whole = stretches.length === 1 && stretches[0]?.from === 0 && stretches[0].until === 1440;
   const times = whole
     ? t('hours.wholeDay')
-    : stretches.map(({ from, until }) => `${clockOf(from)}–${clockOf(until)}`).join(', ');
+    : stretches.map(({ from, until }) => `${clockOf(from)}–${clockOf(until)}`).join('\n');
   const current = minute !== undefined;
   return (
     <li
       aria-current={current ? 'date' : undefined}
-      className={cx(
-        'grid grid-cols-[minmax(76px,auto)_minmax(48px,1fr)_minmax(0,auto)] items-center gap-[12px] rounded-small px-[8px] py-[6px] -mx-[8px]',
-        current && 'bg-surface-2 font-medium',
-      )}
+      style={dayColumns}
+      className={cx('grid items-center gap-[12px] rounded-small px-s2 py-s2 -mx-s2', current && 'bg-surface-2 font-medium')}
     >
-      <span className="flex flex-col leading-[1.3]">
+      <span className="flex flex-col leading-tight">
         <span>{current ? t('hours.today') : format.weekday(iso)}</span>
-        <span className="text-[12px] font-normal text-muted">{format.date(new Date(`${iso.slice(0, 10)}T12:00`))}</span>
+        <span className="text-[12px] font-normal text-muted">{format.date(noonOf(iso.slice(0, 10)))}</span>
       </span>
       <span aria-hidden dir="ltr" className="relative h-[8px] overflow-hidden rounded-small bg-surface-3">
         {stretches.map(({ from, until }) => (
           <span
             key={from}
-            className="absolute inset-y-0 bg-accent-fill/75"
+            className="absolute inset-y-0 bg-accent-fill"
             style={{ left: place(from), width: place(until - from) }}
           />
         ))}
-        {minute === undefined ? null : <span className="absolute inset-y-0 w-[2px] bg-text" style={{ left: place(minute) }} />}
+        {minute === undefined ? null : <span className="absolute inset-y-0 w-[3px] bg-text" style={{ left: place(minute) }} />}
       </span>
-      <span className={cx('numbers min-w-[92px] text-end whitespace-pre-line', stretches.length === 0 && 'text-muted')}>
+      <span className={cx('numbers  text-end whitespace-pre-line', stretches.length === 0 && 'text-muted')}>
         {stretches.length === 0 ? t('hours.rests') : <bdi dir={whole ? undefined : 'ltr'}>{times}</bdi>}
       </span>
     </li>
@@ -137,7 +139,7 @@ function Special({ info, first, zone }: { info: MarketInfo; first: number; zone:
     closesAt === undefined ? t('hours.closed') : t('hours.early', { time: clockOf(zone.minutesAt(closesAt)) });
   return (
     <>
-      <h3 className="pt-[10px] text-[12px] font-semibold text-muted">{t('hours.special')}</h3>
+      <h3 className="pt-s3 text-[12px] font-semibold text-muted">{t('hours.special')}</h3>
       <Lines>
         {days.map((day) => (
           <Line key={day.date} name={t(`holiday.${day.name ?? 'other'}`)} hint={format.dayOfYear(isoOf(day.date))}>

@@ -1,4 +1,4 @@
-import type { InstrumentProfile, InstrumentStatistics } from '@assay/contract/endpoints/about.ts';
+import type { InstrumentProfile, InstrumentStatistics } from '@assay/contract/endpoints/instruments/about.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';

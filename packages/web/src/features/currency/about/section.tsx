@@ -14,15 +14,15 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="flex flex-col pt-[18px]">
-      <header className="flex min-h-[34px] flex-wrap items-center justify-between gap-x-[12px] gap-y-[4px] pb-[4px]">
-        <h2 id={id} className="text-[15px] font-semibold mobile:text-[16px]">
+    <section aria-labelledby={id} className="flex flex-col pt-s5">
+      <header className="flex min-h-control-small flex-wrap items-center justify-between gap-x-s4 gap-y-s1 pb-s1">
+        <h2 id={id} className="text-emphasis font-semibold">
           {title}
         </h2>
         {side}
       </header>
       {children}
-      {note === undefined ? null : <p className="pt-[8px] text-[12px] leading-[1.45] text-muted">{note}</p>}
+      {note === undefined ? null : <p className="pt-s2 text-[12px] leading-[1.45] text-muted">{note}</p>}
     </section>
   );
 }
@@ -37,9 +37,9 @@ export function Line({ name, hint, children }: { name: ReactNode; hint?: ReactNo
     <div className="flex items-baseline justify-between gap-[16px] py-[7px]">
       <dt className="min-w-0 text-muted">
         {name}
-        {hint === undefined ? null : <span className="block text-[12px] leading-[1.4] opacity-90">{hint}</span>}
+        {hint === undefined ? null : <span className="block text-[12px] leading-[1.4]">{hint}</span>}
       </dt>
-      <dd className="numbers max-w-[64%] shrink-0 text-right font-medium rtl:text-left">
+      <dd className="numbers max-w-[70%] shrink-0 text-right font-medium rtl:text-left">
         <bdi>{children}</bdi>
       </dd>
     </div>

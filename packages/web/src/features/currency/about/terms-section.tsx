@@ -33,8 +33,8 @@ export function TermsSection({ info }: { info: MarketInfo }) {
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="pt-[6px]">
-      <h3 className="pb-[2px] text-[12px] font-semibold text-muted">{title}</h3>
+    <div className="pt-s2">
+      <h3 className="text-[12px] font-semibold text-muted">{title}</h3>
       {children}
     </div>
   );
@@ -144,22 +144,24 @@ function Spot({ spot }: { spot: NonNullable<MarketInfo['spot']> }) {
 function Options({ options }: { options: MarketInfo['options'] }) {
   const { t } = useTranslation('about');
   const format = useFormat();
-  const cell = 'py-[6px] text-start font-normal';
+  const cell = 'py-s2 font-normal';
+  const name = `${cell} text-start`;
+  const figure = `${cell} text-end`;
   return (
     <table className="w-full border-collapse">
       <thead className="text-[12px] text-muted">
         <tr className="border-b border-line">
-          <th className={cell}>{t('terms.period')}</th>
-          <th className={`${cell} text-end!`}>{t('terms.payout')}</th>
-          <th className={`${cell} text-end!`}>{t('terms.stake')}</th>
+          <th className={name}>{t('terms.period')}</th>
+          <th className={figure}>{t('terms.payout')}</th>
+          <th className={figure}>{t('terms.stake')}</th>
         </tr>
       </thead>
       <tbody className="numbers divide-y divide-line">
         {options.map((one) => (
           <tr key={one.id}>
-            <td className={cell}>{format.span(one.count, one.unit)}</td>
-            <td className={`${cell} text-end! font-medium`}>{format.rate(one.payoutRate)}</td>
-            <td className={`${cell} text-end! font-medium`}>
+            <td className={name}>{format.span(one.count, one.unit)}</td>
+            <td className={figure}>{format.rate(one.payoutRate)}</td>
+            <td className={figure}>
               <bdi dir="ltr">{stakes(one, format)}</bdi>
             </td>
           </tr>

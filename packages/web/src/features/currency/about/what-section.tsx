@@ -1,5 +1,5 @@
-import type { InstrumentProfile } from '@assay/contract/endpoints/about.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { InstrumentProfile } from '@assay/contract/endpoints/instruments/about.ts';
 import { type Exchange, type Sector, currencyRegions, exchanges, sectors } from '@assay/domain/market/catalogue/facts.ts';
 import { marketValue } from '@assay/domain/market/market-value.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
@@ -9,6 +9,7 @@ import { detailPath } from '../../../shared/client/queries.ts';
 import { instrumentPath, useCatalogue, useLiveFigures } from '../../../shared/trading/market/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { plainText } from '../../../shared/words/plain-text.ts';
+import { noonOf } from './layout.ts';
 import { useProfile } from './profile.ts';
 import { Line, Lines, Section } from './section.tsx';
 
@@ -62,7 +63,7 @@ export function WhatSection({ info }: { info: MarketInfo }) {
 function Written({ about }: { about: NonNullable<InstrumentProfile['about']> }) {
   const { t } = useTranslation('about');
   return (
-    <div className="flex flex-col items-start gap-[4px] py-[6px] leading-[1.55]">
+    <div className="flex flex-col items-start gap-[4px] py-s2">
       <p className="line-clamp-4">{plainText(about.body)}</p>
       <Link to={detailPath(about)} className="text-accent hover:underline">
         {t('what.more')}
@@ -76,7 +77,7 @@ function Worth({ info, units }: { info: MarketInfo; units: NonNullable<Instrumen
   const { t } = useTranslation('about');
   const format = useFormat();
   const { price } = useLiveFigures(info);
-  const told = { source: `\u2068${units.source}\u2069`, day: format.date(units.asOf) };
+  const told = { source: `\u2068${units.source}\u2069`, day: format.date(noonOf(units.asOf)) };
   return (
     <>
       {price === '' ? null : (
@@ -95,7 +96,7 @@ function Alike({ codes }: { codes: readonly string[] }) {
   const { data: market = [] } = useCatalogue();
   const items = market.filter(({ code }) => codes.includes(code));
   return (
-    <span className="flex flex-wrap justify-end gap-x-[12px]">
+    <span className="flex flex-wrap justify-end gap-x-s4">
       {items.map((item) => (
         <Link key={item.id} to={instrumentPath(item)} className="text-accent hover:underline" title={item.appName}>
           {item.code}

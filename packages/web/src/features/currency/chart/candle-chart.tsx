@@ -123,10 +123,6 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
             // Its words come when it does: the chart waits for none.
             <Suspense>
               <OptionMarks chart={chart} palette={palette} code={info.code} />
-            </Suspense>
-          )}
-          {chart === null || palette === null || state !== 'ready' ? null : (
-            <Suspense>
               <EventMarks chart={chart} palette={palette} info={info} />
             </Suspense>
           )}

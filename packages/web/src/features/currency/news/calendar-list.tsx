@@ -1,5 +1,5 @@
-import type { CalendarItem } from '@assay/contract/endpoints/calendar.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { CalendarItem } from '@assay/contract/endpoints/instruments/calendar.ts';
 import { type HolidayName, holidayNames } from '@assay/domain/market/calendar/holidays.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,20 +15,20 @@ const minuteMs = 60_000;
 
 /** What comes, and what was last week, by days: events of the economies that move it, what its company does, days of rest. */
 export function CalendarList({ info }: { info: MarketInfo }) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation('about');
   const [shown, setShown] = useState<Shown>('all');
   const { data, isError, error, refetch } = useCalendar(info.code);
   const items = data?.filter(({ importance }) => shown === 'all' || importance === null || importance === 3);
   return (
-    <section aria-label={t('title')} className="flex min-w-0 flex-col pt-[14px]">
-      <header className="flex flex-wrap items-center justify-between gap-[8px] pb-[6px]">
-        <h2 className="text-[15px] font-semibold mobile:text-[16px]">{t('title')}</h2>
+    <section aria-label={t('calendar.title')} className="flex min-w-0 flex-col pt-s4">
+      <header className="flex flex-wrap items-center justify-between gap-[8px] pb-s2">
+        <h2 className="text-emphasis font-semibold">{t('calendar.title')}</h2>
         <Segmented<Shown>
           compact
-          label={t('show')}
+          label={t('calendar.show')}
           value={shown}
           onChange={setShown}
-          options={(['all', 'high'] as const).map((value) => ({ value, label: t(`shown.${value}`) }))}
+          options={(['all', 'high'] as const).map((value) => ({ value, label: t(`calendar.shown.${value}`) }))}
         />
       </header>
       {items !== undefined ? (
@@ -38,16 +38,16 @@ export function CalendarList({ info }: { info: MarketInfo }) {
       ) : (
         <SkeletonRows rows={5} />
       )}
-      <p className="pt-[8px] text-[12px] leading-[1.45] text-muted">{t('note')}</p>
+      <p className="pt-s2 text-[12px] leading-[1.45] text-muted">{t('calendar.note')}</p>
     </section>
   );
 }
 
 function Days({ items, info }: { items: readonly CalendarItem[]; info: MarketInfo }) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation('about');
   const format = useFormat();
   const now = useServerTime((time) => Math.floor((time ?? Date.now()) / minuteMs) * minuteMs);
-  if (items.length === 0) return <p className="py-[16px] text-muted">{t('none')}</p>;
+  if (items.length === 0) return <p className="py-s5 text-muted">{t('calendar.none')}</p>;
   const days = Map.groupBy(items, ({ at }) => format.date(at));
   return (
     <ol className="flex flex-col">
@@ -55,11 +55,11 @@ function Days({ items, info }: { items: readonly CalendarItem[]; info: MarketInf
         <li key={day} className="flex flex-col">
           <h3
             className={cx(
-              'rounded-small bg-surface-2 px-[8px] py-[3px] text-[12px] font-semibold',
+              'rounded-small bg-surface-2 px-s2 py-[3px] text-[12px] font-semibold',
               day === format.date(now) ? 'text-accent' : 'text-muted',
             )}
           >
-            {day === format.date(now) ? t('today', { day }) : day}
+            {day === format.date(now) ? t('calendar.today', { day }) : day}
           </h3>
           <ul className="divide-y divide-line">
             {those.map((item) => (
@@ -77,13 +77,16 @@ function Days({ items, info }: { items: readonly CalendarItem[]; info: MarketInf
   );
 }
 
+/** When, and what. */
+const itemColumns = { gridTemplateColumns: '46px minmax(0, 1fr)' };
+
 function Item({ item, info, isOver }: { item: CalendarItem; info: MarketInfo; isOver: boolean }) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation('about');
   const format = useFormat();
   const { importance, currency } = item;
   return (
-    <li className={cx('grid grid-cols-[46px_minmax(0,1fr)] gap-x-[10px] py-[8px] ps-[8px]', isOver && 'text-muted')}>
-      <span className="numbers">{item.kind === 'closed' ? '' : format.time(item.at)}</span>
+    <li style={itemColumns} className={cx('grid gap-x-s3 py-s2 ps-s2', isOver && 'text-muted')}>
+      <span className="numbers">{format.time(item.at)}</span>
       <span className="flex min-w-0 flex-col gap-[2px]">
         <span className="flex flex-wrap items-center gap-x-[8px]">
           {currency === null ? null : (
@@ -95,7 +98,9 @@ function Item({ item, info, isOver }: { item: CalendarItem; info: MarketInfo; is
           {importance === null ? null : <Importance value={importance} />}
         </span>
         <Figures item={item} />
-        {item.source === null ? null : <span className="text-[12px] text-muted">{t('source', { source: item.source })}</span>}
+        {item.source === null ? null : (
+          <span className="text-[12px] text-muted">{t('calendar.source', { source: item.source })}</span>
+        )}
       </span>
     </li>
   );
@@ -104,29 +109,34 @@ function Item({ item, info, isOver }: { item: CalendarItem; info: MarketInfo; is
 const isHoliday = (name: string): name is HolidayName => (holidayNames as readonly string[]).includes(name);
 
 function useName({ kind, title, terms }: CalendarItem, info: MarketInfo, format: Format): string {
-  const { t } = useTranslation(['calendar', 'about']);
+  const { t } = useTranslation('about');
   switch (kind) {
     case 'closed':
     case 'earlyClose':
-      return t(`calendar:rest.${kind}`, { name: t(`about:holiday.${isHoliday(title) ? title : 'other'}`) });
+      return t(`calendar.rest.${kind}`, { name: t(`holiday.${isHoliday(title) ? title : 'other'}`) });
     case 'dividend':
-      return t('about:actions.dividend', { amount: `${format.price(terms?.perUnit)} ${info.quote}` });
+      return t('actions.dividend', { amount: `${format.price(terms?.perUnit)} ${info.quote}` });
     case 'split':
     case 'reverseSplit':
-      return t(`about:actions.${kind}`, { to: terms?.toUnits, from: terms?.fromUnits });
+      return t(`actions.${kind}`, { to: terms?.toUnits, from: terms?.fromUnits });
     case 'other':
-      return title === '' ? t('calendar:kind.other') : title;
+      return title === '' ? t('calendar.kind.other') : title;
     default:
-      return title === '' ? t(`calendar:kind.${kind}`) : `${t(`calendar:kind.${kind}`)} · ${title}`;
+      return title === '' ? t(`calendar.kind.${kind}`) : `${t(`calendar.kind.${kind}`)} · ${title}`;
   }
 }
 
 /** Three bars, as many of them full as it matters; and in words. */
 function Importance({ value }: { value: number }) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation('about');
   const name = value === 3 ? 'high' : value === 2 ? 'middle' : 'low';
   return (
-    <span role="img" aria-label={t(`importance.${name}`)} title={t(`importance.${name}`)} className="flex items-end gap-[2px]">
+    <span
+      role="img"
+      aria-label={t(`calendar.importance.${name}`)}
+      title={t(`calendar.importance.${name}`)}
+      className="flex items-end gap-[2px]"
+    >
       {[1, 2, 3].map((bar) => (
         <span
           key={bar}
@@ -139,14 +149,14 @@ function Importance({ value }: { value: number }) {
 }
 
 function Figures({ item }: { item: CalendarItem }) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation('about');
   const figures = (['actual', 'forecast', 'previous'] as const).filter((name) => item[name] !== '');
   if (figures.length === 0) return null;
   return (
-    <dl className="flex flex-wrap gap-x-[14px] text-[12px]">
+    <dl className="flex flex-wrap gap-x-s4 text-[12px]">
       {figures.map((name) => (
         <div key={name} className="flex gap-[4px]">
-          <dt className="text-muted">{t(`figure.${name}`)}</dt>
+          <dt className="text-muted">{t(`calendar.figure.${name}`)}</dt>
           <dd className={cx('numbers', name === 'actual' && 'font-semibold')}>
             <bdi dir="ltr">{item[name]}</bdi>
           </dd>

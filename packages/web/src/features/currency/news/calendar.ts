@@ -1,4 +1,4 @@
-import type { CalendarItem } from '@assay/contract/endpoints/calendar.ts';
+import type { CalendarItem } from '@assay/contract/endpoints/instruments/calendar.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';

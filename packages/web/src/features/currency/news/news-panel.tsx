@@ -3,21 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { NewsList } from '../../../shared/trading/news/news-list.tsx';
 import { useNews } from '../../../shared/trading/news/news.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import { columns } from '../about/layout.ts';
 import { CalendarList } from './calendar-list.tsx';
 
 const newsMax = 20;
 
 /** What operators have published about an instrument or its class, and beside it what is to come. */
 export function NewsPanel({ info }: { info: MarketInfo }) {
-  const { t } = useTranslation('news');
+  const { t } = useTranslation('about');
   const news = useNews([info.code], newsMax);
   return (
-    <div className="@container px-[16px] pb-[20px] text-[13px] mobile:px-side mobile:text-[14px]">
-      <div className="grid gap-x-[32px] @[660px]:grid-cols-2">
-        <section aria-label={t('title', { name: info.appName })} className="min-w-0 pt-[14px]">
-          <h2 className="flex min-h-[28px] items-center pb-[4px] text-[15px] font-semibold mobile:text-[16px]">
-            {t('heading')}
-          </h2>
+    <div className="px-[16px] pb-s5 mobile:px-side">
+      <div className="grid gap-x-s6" style={columns}>
+        <section aria-label={t('news.title', { name: info.appName })} className="min-w-0 pt-s4">
+          <h2 className="flex min-h-control-small items-center pb-s1 text-emphasis font-semibold">{t('news.heading')}</h2>
           {news.data === undefined ? (
             news.isError ? (
               <ErrorState error={news.error} onRetry={() => void news.refetch()} />
@@ -25,7 +24,7 @@ export function NewsPanel({ info }: { info: MarketInfo }) {
               <SkeletonRows rows={4} />
             )
           ) : news.data.length === 0 ? (
-            <p className="py-[24px] text-muted">{t('none', { name: info.appName })}</p>
+            <p className="py-s6 text-muted">{t('news.none', { name: info.appName })}</p>
           ) : (
             <NewsList items={news.data} />
           )}

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Concerning } from '../../../shared/trading/news/concerning.tsx';
+import { LateConcerning } from '../../../shared/trading/news/late-concerning.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Page } from '../../../ui/panel.tsx';
 import { Actions } from './actions.tsx';
@@ -38,7 +38,7 @@ export function Dashboard({ Course, Positions }: DashboardProps) {
           <Running />
           <Watched />
           <Suspense fallback={null}>
-            <Concerning />
+            <LateConcerning />
           </Suspense>
         </div>
       </Page>

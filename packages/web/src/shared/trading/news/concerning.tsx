@@ -7,11 +7,11 @@ const shownMax = 3;
 
 /** News about what a person holds or watches; nothing at all where there are none. */
 export function Concerning() {
-  const { t } = useTranslation('news');
+  const { t } = useTranslation('about');
   const { data = [] } = useNews(useConcerned(), shownMax);
   if (data.length === 0) return null;
   return (
-    <Panel title={t('concerning')}>
+    <Panel title={t('news.concerning')}>
       <div className="px-s5 pt-s2 pb-s3">
         <NewsList brief items={data} />
       </div>

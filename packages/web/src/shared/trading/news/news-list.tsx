@@ -1,4 +1,4 @@
-import type { NewsItem } from '@assay/contract/endpoints/about.ts';
+import type { NewsItem } from '@assay/contract/endpoints/instruments/about.ts';
 import { type AssetClass, assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -13,20 +13,20 @@ const namedMax = 4;
 
 /** Notices and news, each with its day and what it is about; a press leads to the whole text. */
 export function NewsList({ items, brief = false }: { items: readonly NewsItem[]; brief?: boolean }) {
-  const { t } = useTranslation('news');
+  const { t } = useTranslation('about');
   const format = useFormat();
   return (
     <ul className="divide-y divide-line">
       {items.map((item) => (
         <li key={item.id}>
-          <Link to={detailPath(item)} className="group flex flex-col gap-[3px] py-[10px]">
+          <Link to={detailPath(item)} className="flex flex-col gap-[3px] py-s3">
             <span className="flex flex-wrap items-center gap-[8px] text-[12px] text-muted">
               <span>{format.date(item.publishedAt)}</span>
               {item.subjects.slice(0, namedMax).map((subject) => (
-                <Badge key={subject}>{isClass(subject) ? t(`class.${subject}`) : <bdi dir="ltr">{subject}</bdi>}</Badge>
+                <Badge key={subject}>{isClass(subject) ? t(`news.class.${subject}`) : <bdi dir="ltr">{subject}</bdi>}</Badge>
               ))}
             </span>
-            <span className="font-semibold text-balance group-hover:text-accent">{item.title}</span>
+            <span className="font-semibold text-balance hover:text-accent">{item.title}</span>
             {brief ? null : <span className="line-clamp-2 text-muted">{plainText(item.beginning)}</span>}
           </Link>
         </li>

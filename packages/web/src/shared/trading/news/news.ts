@@ -1,4 +1,4 @@
-import type { NewsItem } from '@assay/contract/endpoints/about.ts';
+import type { NewsItem } from '@assay/contract/endpoints/instruments/about.ts';
 import { newsCodesMax } from '@assay/contract/vocabulary/limits.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';

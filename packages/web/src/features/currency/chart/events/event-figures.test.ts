@@ -1,4 +1,4 @@
-import type { CalendarItem } from '@assay/contract/endpoints/calendar.ts';
+import type { CalendarItem } from '@assay/contract/endpoints/instruments/calendar.ts';
 import { expect, test } from 'vitest';
 import { eventFigures, eventMarksOf } from './event-figures.ts';
 

@@ -1,4 +1,4 @@
-import type { CalendarItem } from '@assay/contract/endpoints/calendar.ts';
+import type { CalendarItem } from '@assay/contract/endpoints/instruments/calendar.ts';
 import type { OverlayFigure } from 'klinecharts';
 
 /** More of them would stand on top of each other; those that come first are drawn. */

@@ -28,11 +28,11 @@ registerOverlay<EventLook>({
 
 /** Where on the axis of time something of weight happens: of the economies that move it, and of its company. */
 export function EventMarks({ chart, palette, info }: { chart: Chart; palette: Palette; info: MarketInfo }) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation('about');
   const { data } = useCalendar(info.code);
   useEffect(() => {
     for (const { at, what } of eventMarksOf(data ?? [])) {
-      const text = what === 'split' || what === 'dividend' ? t(`mark.${what}`) : what;
+      const text = what === 'split' || what === 'dividend' ? t(`calendar.mark.${what}`) : what;
       chart.createOverlay({
         name,
         groupId: group,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { calendarItemsMax, eventKinds, ownKinds } from '../vocabulary/calendar.ts';
-import { newsCodesMax } from '../vocabulary/limits.ts';
-import { code, isoTime } from '../vocabulary/units.ts';
-import { endpoint } from './endpoint.ts';
+import { calendarItemsMax, eventKinds, ownKinds } from '../../vocabulary/calendar.ts';
+import { newsCodesMax } from '../../vocabulary/limits.ts';
+import { code, isoTime, repeated } from '../../vocabulary/units.ts';
+import { endpoint } from '../endpoint.ts';
 
 const figure = z.string().max(24).describe('as its source writes it; empty while unknown');
 
@@ -33,7 +33,7 @@ export const calendarCalls = {
     summary:
       'Events of the currencies of instruments, their splits and dividends, and days on which their markets rest or close early, in order (beyond the specification)',
     input: {
-      codes: z.union([code, z.array(code).max(newsCodesMax)]),
+      codes: repeated(code, newsCodesMax),
       from: z.coerce.number().int().nonnegative().optional().describe('epoch milliseconds; a week ago where left out'),
       to: z.coerce
         .number()

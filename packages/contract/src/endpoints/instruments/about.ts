@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { languages } from '../vocabulary/languages.ts';
-import { newsCodesMax } from '../vocabulary/limits.ts';
-import { assetClasses, subjectsMax } from '../vocabulary/markets.ts';
-import { code, decimal, signedDecimal } from '../vocabulary/units.ts';
-import { endpoint } from './endpoint.ts';
+import { languages } from '../../vocabulary/languages.ts';
+import { newsCodesMax } from '../../vocabulary/limits.ts';
+import { assetClasses, subjectsMax } from '../../vocabulary/markets.ts';
+import { code, decimal, repeated, signedDecimal } from '../../vocabulary/units.ts';
+import { endpoint } from '../endpoint.ts';
 
 const range = z.object({ high: decimal, low: decimal });
 const dayMove = z.object({
@@ -88,7 +88,7 @@ export const aboutCalls = {
     auth: 'public',
     summary: 'Notices and news about instruments or their classes, the latest first (beyond the specification)',
     input: {
-      codes: z.union([code, z.array(code).max(newsCodesMax)]),
+      codes: repeated(code, newsCodesMax),
       lang: z.enum(languages).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(10),
     },

@@ -1,0 +1,12 @@
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+
+/** What is looked at: instruments, and a stretch of time in epoch milliseconds whose end does not belong to it. */
+export interface Asked {
+  readonly instruments: readonly Instrument[];
+  readonly from: number;
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** What stands in an item that is of no economy. */
+export const ownItem = { currency: null, importance: null, previous: '', forecast: '', actual: '', source: null } as const;

@@ -1,0 +1,7 @@
+import type { CSSProperties } from 'react';
+
+/** Two columns where there is room, one on a phone; by the room itself, since the tape may stand beside it. */
+export const columns: CSSProperties = { gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))' };
+
+/** A day without a time, to be written the same whichever zone its reader is in. */
+export const noonOf = (day: string): string => `${day}T12:00`;
