@@ -17,11 +17,12 @@ function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = nul
   let timers: { at: number; run: () => void }[] = [];
   const lines: { events: LineEvents; sent: unknown[] }[] = [];
   const drawing: (() => void)[] = [];
+  const times: string[] = [];
   const who = { identity };
   const client = new FeedClient({
     now: () => now,
     random: () => 1,
-    quoted: () => undefined,
+    quoted: (time) => void times.push(time),
     beforeDrawn: (run) => void drawing.push(run),
     identity: () => who.identity,
     later: (milliseconds, run) => {
@@ -41,6 +42,7 @@ function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = nul
   client.start();
   return {
     client,
+    times,
     lines,
     who,
     /** The newest line. */
@@ -127,6 +129,23 @@ describe('what comes in', () => {
     feed.pass(1_000);
     feed.client.onQuote('BTCUSDT', () => undefined);
     expect(feed.client.quoteOf('BTCUSDT')).toBeUndefined();
+  });
+
+  test('the time is that of the newest quote; a first one of a market that has closed does not set it back', () => {
+    const feed = setup();
+    feed.line().events.opened();
+    const at = (code: string, time: string) => ({ ...quote(code, '1'), time });
+    feed.push([at('BTCUSDT', '2026-01-05T12:00:00.000Z')]);
+    feed.push([at('AAPL', '2026-01-02T21:00:00.000Z')]);
+    expect(feed.times).toEqual(['2026-01-05T12:00:00.000Z']);
+    feed.push([at('AAPL', '2026-01-05T14:30:00.000Z'), at('EURUSD', '2026-01-05T14:31:00.000Z')]);
+    expect(feed.times.at(-1)).toBe('2026-01-05T14:30:00.000Z');
+    // A new line begins anew.
+    feed.line().events.closed();
+    feed.pass(1_000);
+    feed.line().events.opened();
+    feed.push([at('AAPL', '2026-01-05T14:29:00.000Z')]);
+    expect(feed.times.at(-1)).toBe('2026-01-05T14:29:00.000Z');
   });
 
   test('an event reaches who listens for its kind', () => {

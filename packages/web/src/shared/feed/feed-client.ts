@@ -66,6 +66,8 @@ export class FeedClient {
   /** What the server has been told on this line. */
   #subscribed: ReadonlySet<string> = new Set();
   #subscribedAt = -Infinity;
+  /** Codes whose quotes have come on this line. */
+  readonly #heard = new Set<string>();
   #subscribing = false;
   /** Who hears before the page is drawn next. */
   readonly #woken = new Set<Listener>();
@@ -150,6 +152,7 @@ export class FeedClient {
         this.#open = true;
         this.#heardAt = this.#probedAt = this.#options.now();
         this.#subscribed = new Set();
+        this.#heard.clear();
         this.#authenticate();
         this.#subscribe();
       },
@@ -198,9 +201,12 @@ export class FeedClient {
   #takeQuotes(batch: unknown[]): void {
     let newest = '';
     const waking = this.#woken.size > 0;
+    const first = this.#heard.size === 0;
     for (const entry of batch) {
       if (!isQuote(entry)) continue;
-      if (entry.time > newest) newest = entry.time;
+      // A line begins with the newest quote of all. What is asked for after that comes first as it last was: of a closed market days ago.
+      if ((first || this.#heard.has(entry.code)) && entry.time > newest) newest = entry.time;
+      this.#heard.add(entry.code);
       const listeners = this.#rows.get(entry.code);
       if (listeners === undefined && !this.#subscribed.has(entry.code)) continue;
       this.#quotes.set(entry.code, entry);
