@@ -75,9 +75,9 @@ describe('the first trade', () => {
     expect(await figures(ticket)).toMatchObject(announced);
     await button(stage, 'Demo · Buy long').click();
     const asked = dialog(stage, 'Confirm the order');
-    await asked.getByText('Opening price', { exact: true }).waitFor();
+    await asked.getByText('Entry price', { exact: true }).waitFor();
     const promised = await figures(asked);
-    expect(promised).toMatchObject({ ...announced, 'Opening price': '40,002.00', Quantity: '0.5 BTC' });
+    expect(promised).toMatchObject({ ...announced, 'Entry price': '40,002.00', Quantity: '0.5 BTC' });
     await asked.getByRole('button', { name: 'Demo · Buy long' }).click();
 
     const position = orderIn(stage, 'positions', 'BTCUSDT');

@@ -64,9 +64,9 @@ describe('the help centre', () => {
     await page.goto('/');
     await page.locator('a[href="/help/notice"]').click();
     await page.getByRole('tab', { name: words('help:notice.news') }).click();
-    await page.getByRole('link', { name: /The plan treasury, open to everyone/ }).click();
-    await page.waitForURL(/\/detail\?id=\d+&title=The\+plan\+treasury/);
-    await page.getByText('What the treasury cannot cover is not sold.').waitFor();
+    await page.getByRole('link', { name: /The yield reserve, open to everyone/ }).click();
+    await page.waitForURL(/\/detail\?id=\d+&title=The\+yield\+reserve/);
+    await page.getByText('What the reserve can’t cover is not sold.').waitFor();
     await context.close();
   });
 });

@@ -1,4 +1,5 @@
-// Writes docs/routes.md, docs/console.md and docs/codes.md from the contract; `--check` only compares, for the gate.
+// Writes docs/routes.md, docs/console.md and docs/codes.md from the contract, and the words of each language into docs/glossary.md;
+// `--check` only compares, for the gate.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
@@ -9,6 +10,7 @@ import { consolePrefix, customerPrefix, feedPath } from '@assay/contract/paths.t
 import { codes } from '@assay/contract/vocabulary/codes.ts';
 import { code, decimal, id, positive, signedDecimal } from '@assay/contract/vocabulary/units.ts';
 import { root } from './gate.ts';
+import { termTable } from './words/terms.ts';
 
 type Unit = Endpoint['result'];
 
@@ -212,8 +214,21 @@ function messagesOf(language: string): Record<string, string> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
 }
 
+/** The glossary as it stands, with the words of each language as the tests of `tools/words` hold them. */
+function glossaryPage(): string {
+  const heading = '## The words of each language';
+  const [before = ''] = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split(heading);
+  const from = 'Generated from `tools/words/terms.json` by `npm run docs`; do not edit.';
+  return `${before.trimEnd()}\n\n${heading}\n\n${from}\n\n${termTable()}\n`;
+}
+
 if (import.meta.main) {
-  const pages = { 'docs/routes.md': routesPage(), 'docs/console.md': consolePage(), 'docs/codes.md': codesPage() };
+  const pages = {
+    'docs/routes.md': routesPage(),
+    'docs/console.md': consolePage(),
+    'docs/codes.md': codesPage(),
+    'docs/glossary.md': glossaryPage(),
+  };
   for (const [path, page] of Object.entries(pages)) {
     const file = join(root, path);
     const current = existsSync(file) && readFileSync(file, 'utf8') === page;

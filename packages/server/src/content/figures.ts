@@ -1,25 +1,36 @@
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { demoInitialBalance, minimumDeposits } from '@assay/contract/vocabulary/limits.ts';
+import { validDaysMax } from '@assay/domain/dealing/validity.ts';
 import { withdrawalFee } from '@assay/domain/funds/decide-withdrawal.ts';
 import { loanOffers } from '@assay/domain/loans/catalogue.ts';
-import { type LoanTerms, chargedToTerm, interestToTerm, repaymentAmount } from '@assay/domain/loans/terms.ts';
+import {
+  type LoanOffer,
+  type LoanTerms,
+  chargedToTerm,
+  interestToTerm,
+  repaymentAmount,
+  yearlyRate,
+} from '@assay/domain/loans/terms.ts';
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { gapMaxPercent } from '@assay/domain/market/sanity.ts';
 import { type Amount, formatAmount, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
-import { type Fixed, divide, formatFixed, one, toFixed } from '@assay/domain/money/fixed.ts';
+import { type Fixed, divide, fixed, formatFixed, multiply, one, toFixed } from '@assay/domain/money/fixed.ts';
 import { ratio, scaled } from '@assay/domain/money/ratio.ts';
 import { minimumBid } from '@assay/domain/nfts/auction.ts';
 import { winOf } from '@assay/domain/options/decide-buy.ts';
-import { optionPeriods } from '@assay/domain/options/periods.ts';
+import { breakEvenChance, optionPeriods } from '@assay/domain/options/periods.ts';
 import { planListings } from '@assay/domain/plans/catalogue.ts';
 import { decideExit } from '@assay/domain/plans/decide-exit.ts';
 import { dayMs } from '@assay/domain/plans/schedule.ts';
 import { planTerms, wholeIncome } from '@assay/domain/plans/terms.ts';
+import { resultOf } from '@assay/domain/positions/costs.ts';
+import { financingFor } from '@assay/domain/positions/financing.ts';
 import { liquidationPrice } from '@assay/domain/positions/liquidation.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
-import { type Side, feeAt, notionalAt, openingAt, profitAt, termsFor } from '@assay/domain/positions/terms.ts';
+import { targetsMax } from '@assay/domain/positions/targets/targets.ts';
+import { type Side, type Terms, feeAt, notionalAt, openingAt, profitAt, termsFor } from '@assay/domain/positions/terms.ts';
 import { rewardOn } from '@assay/domain/referral/terms.ts';
 import { priceAfter } from '@assay/domain/splits/action.ts';
 import { limitAfter, stopsAfter } from '@assay/domain/splits/adjust-contract.ts';
@@ -101,9 +112,27 @@ function contractFigures() {
     liquidationShort: liquidationOf('short'),
     closePrice: '104',
     profit: inUsdt(profit),
+    ...heldFigures(terms, profit),
     leverageForex: leverageMax('EURUSD'),
     leverageCrypto: leverageMax('BTCUSDT'),
     leverageStock: leverageMax('AAPL'),
+  };
+}
+
+/** The same contract with all that it costs: held for three nights, then closed at 104. */
+function heldFigures(terms: Terms, profit: Amount) {
+  const nights = 3;
+  const openFee = feeAt(terms, 10_000);
+  const closeFee = feeAt(terms, 10_400);
+  const financing = financingFor(terms, 10_000, nights);
+  return {
+    nights: String(nights),
+    holdFinancing: inUsdt(financing),
+    closeFee: inUsdt(closeFee),
+    allCosts: inUsdt(sum(openFee, financing, closeFee)),
+    netResult: inUsdt(resultOf(profit, closeFee, { openFee, financing }).net),
+    targetsMax: String(targetsMax),
+    validDays: String(validDaysMax),
   };
 }
 
@@ -230,6 +259,15 @@ function moneyFigures() {
   };
 }
 
+const overYear = (daily: Fixed): Fixed => multiply(daily, fixed(365n, 0));
+
+/** What a loan kept to term would cost over a year if it were renewed on the same terms, with interest on interest. */
+function effectiveRate(offer: LoanOffer): string {
+  const loan: LoanTerms = { ...offer, principal: usd('1000') };
+  const growth = Number(inUsdt(repaymentAmount(loan))) / Number(inUsdt(loan.principal));
+  return (growth ** (365 / loan.days) - 1).toFixed(4);
+}
+
 /** What operators set by parameters; the texts name these as examples. */
 const exampleRates = { withdrawalRate: '0.01', inviteRate: '0.2', bidStep: '0.05' };
 
@@ -256,9 +294,14 @@ function rates() {
     gapShare: formatFixed({ units: BigInt(gapMaxPercent), scale: 2 }),
     onMargin: formatFixed(divide(toFixed('4'), toFixed('10'), 4, 'exact')),
     payoutRate: formatFixed(shortestPeriod().payoutRate),
+    optionBreakEven: formatFixed(breakEvenChance(shortestPeriod().payoutRate)),
     planYield: formatFixed(period.dailyYield),
+    planYearly: formatFixed(overYear(period.dailyYield)),
+    planHold: formatFixed(multiply(period.dailyYield, fixed(BigInt(period.days), 0))),
     planPenalty: formatFixed(product.penaltyRate),
     loanRate: formatFixed(sampleLoan().dailyRate),
+    loanYearly: formatFixed(yearlyRate(sampleLoan())),
+    loanApr: effectiveRate(sampleLoan()),
     ...exampleRates,
   };
 }

@@ -23,6 +23,10 @@ describe('the worked figures', () => {
       ['liquidationShort', '109.5'], // 100 − 0.5 + 10
       ['profit', '4'], // (104 − 100) × 1
       ['onMargin', '0.4'], // 4 / 10
+      ['holdFinancing', '0.09'], // 100 × 0.03% × 3
+      ['closeFee', '0.052'], // 104 × 0.05%
+      ['allCosts', '0.192'], // 0.05 + 0.09 + 0.052
+      ['netResult', '3.808'], // 4 − 0.192
       ['newShares', '70'], // 10 × 7
       ['newPrice', '100'], // 700 / 7
       ['heldWorth', '7000'], // 10 × 700 = 70 × 100
@@ -32,17 +36,22 @@ describe('the worked figures', () => {
       ['gapShare', '0.2'],
       ['optionWin', '8'], // 10 × 80%
       ['optionBack', '18'], // 10 + 8
+      ['optionBreakEven', '0.556'], // 1 / (1 + 80%), rounded up to a tenth of a percent
       ['spotPaid', '640'], // 0.01 × 64,000
       ['spotFee', '0.00001'], // 0.01 × 0.1%
       ['spotReceived', '0.00999'], // 0.01 − 0.00001
       ['planDaily', '0.4'], // 1,000 × 0.04%
       ['planWhole', '12'], // 0.4 × 30
+      ['planHold', '0.012'], // 0.04% × 30
+      ['planYearly', '0.146'], // 0.04% × 365
       ['exitReceived', '4'], // 0.4 × 10
       ['exitPenalty', '30'], // 1,000 × 3%
       ['exitReturned', '966'], // 1,000 − 30 − 4
       ['exitInHand', '970'], // 966 + 4
       ['loanInterest', '25'], // 1,000 × 0.1% × (30 − 5)
       ['loanBack', '1025'], // 1,000 + 25
+      ['loanYearly', '0.365'], // 0.1% × 365
+      ['loanApr', '0.3504'], // 1.025 to the power of 365 / 30, less one
       ['nextBid', '52.5'], // 50 × 1.05
       ['withdrawalFee', '2'], // 200 × 1%
       ['withdrawalActual', '198'], // 200 − 2
@@ -107,7 +116,14 @@ describe('at the first start', () => {
     const db = await testDatabase();
     await loadShippedContents(db, 'draft');
     const drafts = await db.query<{ slug: string }>('select slug from contents where published_at is null order by slug');
-    expect(drafts.map(({ slug }) => slug)).toEqual(['legal-information', 'licence-supervision']);
-    expect([...english].filter(([, text]) => hasOpenField(text)).map(([slug]) => slug)).toEqual(drafts.map(({ slug }) => slug));
+    expect(drafts.map(({ slug }) => slug)).toEqual([
+      'legal-information',
+      'licence-supervision',
+      'privacy-policy',
+      'risk-warning',
+      'terms-of-use',
+    ]);
+    const open = [...english].filter(([, text]) => hasOpenField(text)).map(([slug]) => slug);
+    expect(open.toSorted()).toEqual(drafts.map(({ slug }) => slug));
   });
 });
