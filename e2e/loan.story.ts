@@ -116,7 +116,7 @@ test('somebody verified borrows with a signature, two operators pay out, and it 
     'Term in days': '7',
     'Interest-free days': '2',
     'Interest per day after that': '0.12%',
-    'Daily rate × 365, for comparison': '43.8%',
+    'Yearly rate (daily rate × 365)': '43.8%',
     'Total interest if kept to term': '6.00 USDT',
     'Repayment amount if kept to term': '1006.00 USDT',
   });

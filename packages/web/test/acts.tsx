@@ -104,7 +104,7 @@ function BuyPlan() {
 
 function AskForLoan() {
   const { request } = useRequestLoan();
-  const asked = { termId: 't1', amount: '1000', language: 'en', agreementVersion: '1', seenRepayment: '1009.2' } as const;
+  const asked = { termId: 't1', amount: '1000', language: 'en', agreementVersion: '2', seenRepayment: '1009.2' } as const;
   return <Press go={() => request(asked, new Blob(['signed'], { type: 'image/png' }))} />;
 }
 

@@ -151,7 +151,7 @@ export const loan = (id: string, status: Loan['status']): Loan => ({
   daysLeft: 16,
   overdue: false,
   schedule: [],
-  agreementVersion: '1',
+  agreementVersion: '2',
   agreementLanguage: 'en',
   history: [],
 });
