@@ -137,7 +137,7 @@ const plantedFaults: readonly Planted[] = [
         reworded('agreement', 'hk', 'version', () => '0'),
         'hk',
       ),
-    ['version carries "0" instead of "1"'],
+    ['version carries "0" instead of "2"'],
   ],
   [
     'a link, a heading and a column that content lost',
@@ -168,7 +168,7 @@ const plantedFaults: readonly Planted[] = [
         reworded('content', 'ko', 'guide-contracts:24', (text) => text.replace('21:00', '22:00')),
         'ko',
       ),
-    ['guide-contracts:24 carries "-  22:00" instead of "-  21:00"'],
+    ['guide-contracts:24 carries "-  22:00 ](/detail?id=fees)" instead of "-  21:00 ](/detail?id=fees)"'],
   ],
   [
     'a plural without one of its forms',

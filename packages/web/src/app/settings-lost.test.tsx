@@ -172,7 +172,7 @@ const acts: readonly Act[] = [
   },
 ];
 
-const unchanged = page.getByText('No answer came. So far nothing has been changed.');
+const unchanged = page.getByText('No answer came. Nothing has been changed so far.');
 
 beforeEach(() => {
   queryClient.clear();

@@ -41,7 +41,7 @@ describe('margin', () => {
   test('cannot be more than there is free, nor be taken out beyond what the opening needed', async () => {
     const { network, of } = await drawn();
     await userEvent.fill(amount, '500.01');
-    await expect.element(page.getByText('So much is not there to be moved.')).toBeVisible();
+    await expect.element(page.getByText('That much can’t be moved.')).toBeVisible();
     await expect.element(named('Demo · Move margin')).toBeDisabled();
     await userEvent.click(page.getByText('Take out', { exact: true }));
     await expect.element(page.getByText('Take out at most 10.00')).toBeVisible();
