@@ -5,7 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../gate.ts';
 import { type Body, bodies } from './bodies.ts';
 import { textsOf } from './faults.ts';
-import { clashFaults, forbidden, forbiddenFaults, governed, termFaults, termTable, terms, typesettingFaults } from './terms.ts';
+import {
+  clashFaults,
+  forbidden,
+  forbiddenFaults,
+  fullStopFaults,
+  governed,
+  termFaults,
+  termTable,
+  terms,
+  typesettingFaults,
+} from './terms.ts';
 
 /** A body in which one text of a language is another. */
 function reworded(body: Body, language: Language, key: string, text: string): Body {
@@ -25,6 +35,10 @@ describe.each(languages)('the words of %s', (language) => {
 
   test.each(governed)('are none that we do not use, in the %s', (name) => {
     expect(forbiddenFaults(bodies[name], language)).toEqual([]);
+  });
+
+  test('end a message with a full stop where it has several sentences, and nowhere else', () => {
+    expect(fullStopFaults(bodies.codes, language)).toEqual([]);
   });
 
   test.each(governed)('are set as the language is, in the %s', (name) => {
@@ -72,6 +86,10 @@ describe('what is planted', () => {
     [
       'a French line that ends before its mark',
       typesettingFaults(reworded(bodies.site, 'fr', 'orders:close.title', 'Clôturer la position ?'), 'fr'),
+    ],
+    [
+      'a full stop behind a lone sentence',
+      fullStopFaults(reworded(bodies.codes, 'en', '10001', 'Enter username or email.'), 'en'),
     ],
     [
       'a typewriter’s apostrophe',

@@ -89,6 +89,18 @@ export function typesettingFaults(body: Body, language: Language): string[] {
   );
 }
 
+/** A message of one sentence has no full stop; one of several ends with one. */
+export function fullStopFaults(codes: Body, language: Language): string[] {
+  const isChinese = ['zh', 'hk', 'ja'].includes(language);
+  const [stop, several] = isChinese ? ['。', /[。！？]./u] : ['.', /[.!?؟]\s+\S/u];
+  return [...textsOf(codes, language)].flatMap(([key, text]) => {
+    if (/[!?؟！？:…)）]$/u.test(text)) return [];
+    return text.endsWith(stop) === several.test(text)
+      ? []
+      : [`${key} ends with a full stop that is none, or lacks one: "${text}"`];
+  });
+}
+
 /** What the rules above are held on. */
 export const governed = (Object.keys(bodies) as BodyName[]).filter((name) => name !== signed);
 
