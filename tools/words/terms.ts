@@ -21,7 +21,8 @@ interface Terms {
   readonly apart: readonly string[];
 }
 
-export const { terms, forbidden, apart }: Terms = data;
+const { apart, ...rest }: Terms = data;
+export const { terms, forbidden } = rest;
 
 const small = (text: string) => text.toLowerCase();
 
@@ -67,7 +68,7 @@ export function clashFaults(site: Body, language: Language): string[] {
 }
 
 /** How a language is set, as patterns of what is wrong. */
-export const typesetting: Readonly<Partial<Record<Language, Readonly<Record<string, RegExp>>>>> = {
+const typesetting: Readonly<Partial<Record<Language, Readonly<Record<string, RegExp>>>>> = {
   fr: {
     'a space that lets a line end before its mark': /(?<=[^\s|]) [;:!?»%](?=[\s.,)]|$)|« /u,
     'a typewriter’s apostrophe': /\p{L}'\p{L}/u,
