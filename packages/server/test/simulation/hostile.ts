@@ -18,7 +18,7 @@ import { HostileMarket } from './hostile-market.ts';
 import { otherPeople } from './hostile-products.ts';
 import { type Weighted, pickWeighted, randomFrom } from './random.ts';
 import { spotTraders } from './spot.ts';
-import { TapeOracle, barsOf } from './tape-oracle.ts';
+import { TapeOracle } from './tape-oracle.ts';
 import { troubles } from './troubles.ts';
 
 const [peopleCount, wholeEvery] = [5, 250];
@@ -280,8 +280,7 @@ export class HostileWorld {
     const { db } = this.#parts;
     deepEqual((await audit(db, { holdings })).findings, []);
     await checkAcknowledged(db, this.#traders);
-    const { made, kept } = await barsOf(db);
-    deepEqual(kept, made, 'bars are not those of the tape');
+    await this.#oracle.checkBars();
     deepEqual(await db.query('select from parked_acts'), []);
     deepEqual(await db.query(chargedAfterwards), [], 'something was charged after its end');
     await this.#others.makeRounds();
@@ -331,6 +330,7 @@ export class HostileWorld {
   async #setClock(): Promise<void> {
     const now = this.#clock.now();
     this.#newest = Math.max(this.#newest, now);
+    await this.#oracle.clockSet(now);
     const wanted = this.#random.pick([-40_000, -5_000, 7_000, 60_000]);
     this.#clock.advance(Math.max(wanted, this.#newest - behindMsMax - now));
   }

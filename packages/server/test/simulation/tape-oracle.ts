@@ -1,6 +1,11 @@
-import { type TapedQuote, readTape } from '../../src/market/recording/batches.ts';
+import { deepEqual } from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { type TapedQuote, lastPosition, readTape } from '../../src/market/recording/batches.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { minute } from '../identity-app.ts';
+
+/** As the market waits for a late quote before it closes a minute. */
+const lateMsMax = 2_000;
 
 /** An order as its row stands; prices in ticks, times in milliseconds. */
 interface Row {
@@ -88,6 +93,7 @@ export class TapeOracle {
   /** Every price of the tape, and the parts whose own was found there. */
   readonly #prices = new Set<string>();
   readonly #parts = new Set<number>();
+  readonly #clockSets: ClockSet[] = [];
   #position = 0;
   /** How many orders ended at the quote that it had foreseen. */
   foreseen = 0;
@@ -95,6 +101,16 @@ export class TapeOracle {
   constructor(db: Database, seen: (quote: TapedQuote) => void) {
     this.#db = db;
     this.#seen = seen;
+  }
+
+  /** To be told before the clock is set. */
+  async clockSet(shown: number): Promise<void> {
+    this.#clockSets.push({ shown, after: await lastPosition(this.#db) });
+  }
+
+  async checkBars(): Promise<void> {
+    const { made, kept } = await barsOf(this.#db, this.#clockSets);
+    deepEqual(kept, made, 'bars are not those of the tape');
   }
 
   /**
@@ -276,24 +292,49 @@ interface Candle {
   readonly close: number;
 }
 
-/** The bars of whole minutes, made of the tape in the plainest way, and those that were written down. */
-export async function barsOf(db: Database): Promise<{ readonly made: Candle[]; readonly kept: Candle[] }> {
+/** That the clock was set: what it had shown, and the last batch by then. */
+interface ClockSet {
+  readonly shown: number;
+  readonly after: number;
+}
+
+/** A quote of a minute that had ended before the clock was set back: whether it had been closed depends on when that was looked at. */
+const isTooLate = ({ time, position }: TapedQuote, { shown, after }: ClockSet) =>
+  position > after && time - (time % minute) + minute + lateMsMax <= shown;
+
+const nameOf = ({ code, time }: Pick<Candle, 'code' | 'time'>) => `${code} ${time - (time % minute)}`;
+
+function candleOf(quotes: readonly TapedQuote[]): Candle {
+  const prices = quotes.map(({ bid, ask }) => Math.floor((bid + ask) / 2));
+  const [open = 0] = prices;
+  const [{ code, time } = { code: '', time: 0 }] = quotes;
+  const [high, low] = [Math.max(...prices), Math.min(...prices)];
+  return { code, time: time - (time % minute), open, high, low, close: prices.at(-1) ?? 0 };
+}
+
+/**
+ * The bars of whole minutes, made of the tape in the plainest way, and those that were written down. A closed bar never changes: one
+ * that was closed before the clock was set back does not have what came in its minute again.
+ */
+async function barsOf(
+  db: Database,
+  clockSets: readonly ClockSet[],
+): Promise<{ readonly made: Candle[]; readonly kept: Candle[] }> {
   const quotes: TapedQuote[] = [];
   for await (const batch of readTape(db, 0)) quotes.push(...batch);
-  const byMinute = Map.groupBy(quotes, ({ code, time }) => `${code} ${time - (time % minute)}`);
+  const byMinute = Map.groupBy(quotes, nameOf);
   const kept = await db.query<Candle>(
     `select code, time_ms as time, open, high, low, close from bars where period = '1m' order by code, time_ms`,
   );
-  const isKept = new Set(kept.map(({ code, time }) => `${code} ${time}`));
+  const keptBy = new Map(kept.map((candle) => [nameOf(candle), candle]));
   const newest = new Set([...Map.groupBy(byMinute.keys(), (name) => name.split(' ')[0]).values()].map((names) => names.at(-1)));
   // The running minute of an instrument is no bar yet.
   const made = [...byMinute].flatMap(([name, own]): Candle[] => {
-    const prices = own.map(({ bid, ask }) => Math.floor((bid + ask) / 2));
-    const [open = 0] = prices;
-    const [{ code, time } = { code: '', time: 0 }] = own;
-    if (newest.has(name) && !isKept.has(name)) return [];
-    const [high, low] = [Math.max(...prices), Math.min(...prices)];
-    return [{ code, time: time - (time % minute), open, high, low, close: prices.at(-1) ?? 0 }];
+    const there = keptBy.get(name);
+    if (newest.has(name) && there === undefined) return [];
+    const before = clockSets.map((set) => own.filter((quote) => !isTooLate(quote, set)));
+    const closed = before.filter(({ length }) => length > 0).map(candleOf);
+    return [closed.find((candle) => isDeepStrictEqual(candle, there)) ?? candleOf(own)];
   });
   return { made: made.toSorted((a, b) => (a.code === b.code ? a.time - b.time : a.code < b.code ? -1 : 1)), kept };
 }
