@@ -70,7 +70,10 @@ export interface EvmNode {
   /** Answers the transaction's hash; it waits for a block. */
   sendEther(to: string, wei: bigint): Promise<Hex>;
   passOnEther(to: string, wei: bigint): Promise<Hex>;
-  sendToken(to: string, units: bigint): Promise<Hex>;
+  /** Of USDT, unless another contract is named. */
+  sendToken(to: string, units: bigint, contract?: Address): Promise<Hex>;
+  /** Puts a token at this address, of which the sender has much. */
+  placeToken(contract: Address): Promise<void>;
   sendTokens(a: string, x: bigint, b: string, y: bigint): Promise<Hex>;
   /** Both by one transaction, to an address that is made to pass its data on to the token. */
   sendBoth(to: string, wei: bigint, units: bigint): Promise<Hex>;
@@ -94,9 +97,12 @@ export async function evmNode(program: string): Promise<EvmNode> {
     return said.result as T;
   };
   const [sender = ''] = await ask<string[]>('eth_accounts');
-  await ask('anvil_setCode', [usdtOnEthereum, token()]);
+  const placeToken = async (contract: Address, units = 10n ** 30n) => {
+    await ask('anvil_setCode', [contract, token()]);
+    await ask('anvil_setStorageAt', [contract, pad(sender as Hex), pad(toHex(units))]);
+  };
+  await placeToken(usdtOnEthereum, 10n ** 12n);
   await ask('anvil_setCode', [passingOn, passOn]);
-  await ask('anvil_setStorageAt', [usdtOnEthereum, pad(sender as Hex), pad(toHex(10n ** 12n))]);
   const send = (to: string, value: bigint, data: Hex = '0x') =>
     ask<Hex>('eth_sendTransaction', [{ from: sender, to, value: toHex(value), data, gas: toHex(300_000) }]);
   return {
@@ -107,8 +113,9 @@ export async function evmNode(program: string): Promise<EvmNode> {
     },
     sendEther: (to, wei) => send(to, wei),
     passOnEther: (to, wei) => send(passingOn, wei, pad(to as Hex, { dir: 'right' })),
-    sendToken: (to, units) =>
-      send(usdtOnEthereum, 0n, encodeFunctionData({ abi, functionName: 'transfer', args: [to as Hex, units] })),
+    placeToken: (contract) => placeToken(contract),
+    sendToken: (to, units, contract = usdtOnEthereum) =>
+      send(contract, 0n, encodeFunctionData({ abi, functionName: 'transfer', args: [to as Hex, units] })),
     sendTokens: (a, x, b, y) =>
       send(usdtOnEthereum, 0n, encodeFunctionData({ abi, functionName: 'pay2', args: [a as Hex, x, b as Hex, y] })),
     sendBoth: async (to, wei, units) => {

@@ -2,6 +2,7 @@ import type { Client } from '@assay/contract/client.ts';
 import { login } from '@assay/contract/endpoints/login.ts';
 import { user as calls } from '@assay/contract/endpoints/user.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { type FundsContext, createChainCheck, serveFunds, makeSampleKeys } from '../src/funds/index.ts';
@@ -33,7 +34,10 @@ export const keptImage: TakenImage = {
 };
 
 /** People who bring money in and take it out, on a clock that the test moves; waits are a day, as in live mode, unless told otherwise. */
-export async function funding(db: Database, options: { clock?: ReturnType<typeof standingClock>; waitMs?: number } = {}) {
+export async function funding(
+  db: Database,
+  options: { clock?: ReturnType<typeof standingClock>; waitMs?: number; catalogue?: readonly Instrument[] } = {},
+) {
   const server = await trading(db, options);
   const { bus, clock, market, identity, http } = server;
   const { waitMs = day } = options;

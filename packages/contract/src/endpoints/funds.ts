@@ -108,7 +108,13 @@ const withdrawalTerms = z.object({
   month: usage.describe('USDT of the last 30 days'),
   life: usage.optional().describe('USDT since the account was opened; only while its owner is not verified'),
   coins: z.array(
-    z.object({ ...network, minimum: decimal, available: decimal, priceUsdt: decimal.nullable().describe('what limits count') }),
+    z.object({
+      ...network,
+      minimum: decimal,
+      confirmations: z.number().int().describe('blocks after which it has arrived'),
+      available: decimal,
+      priceUsdt: decimal.nullable().describe('what limits count'),
+    }),
   ),
   card: z.object({ coin: z.literal('USDT'), minimum: decimal, available: decimal }),
 });

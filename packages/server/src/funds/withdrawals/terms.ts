@@ -110,6 +110,7 @@ export async function readTerms(context: FundsContext, userId: string): Promise<
         networkName: network.name,
         chain: network.chain,
         minimum: formatAmount(network.withdrawalMinimum, asset),
+        confirmations: network.confirmations,
         available: formatAmount(available(asset.code), asset),
         priceUsdt: price === undefined ? null : formatFixed(price),
       };
