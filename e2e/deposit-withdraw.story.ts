@@ -119,6 +119,48 @@ test('a deposit that is rejected or fails says why, in the language of the custo
   await stage.context.close();
 });
 
+test('a coin of the long list is found by its name, comes in, and has its address for the way out', async () => {
+  const person = await registered(app);
+  const stage = await enter(browser, app, { person, device: 'phone', language: 'ar' });
+  const { page, words } = stage;
+  await page.goto('/profile/balance?deposit=USDT');
+  await button(stage, words('common:account.toReal')).click();
+  const shown = await real(person)(user.depositCoins, {});
+  const coins = String(new Set(shown.map(({ coin }) => coin)).size);
+  await button(stage, words('funds:choice.all', { count: coins })).click();
+  await field(stage, 'funds:choice.search').fill('chainl');
+  await page
+    .getByRole('list', { name: words('funds:coin') })
+    .getByRole('button', { name: 'LINK' })
+    .click();
+  await page.waitForURL('**/profile/balance?deposit=LINK');
+  await page.getByText(words('funds:deposit.warnTitle', { coin: 'LINK', network: 'Ethereum (ERC20)' })).waitFor();
+  expect(await textFaults(page)).toEqual([]);
+  await reportDeposit(stage, '3');
+  const mine = newest(stage, 'funds:deposit.mine');
+  await showsStatus(stage, mine, 'pendingReview');
+  const [reported] = (await real(person)(user.listRecharge, {})).items;
+  expect(reported).toMatchObject({ coin: 'LINK', network: 'LINKERC20', amount: '3' });
+  await first(deposits.approve, { id: reported?.id ?? '' }, key());
+  await second(deposits.complete, { id: reported?.id ?? '' }, key());
+  await showsStatus(stage, mine, 'completed');
+
+  await page.goto('/profile/balance?withdraw=LINK');
+  await button(stage, words('funds:method.add')).click();
+  const adding = dialog(stage, words('funds:method.add'));
+  await adding.getByRole('radio', { name: 'Ethereum (ERC20)' }).waitFor();
+  await adding.getByRole('button', { name: words('funds:choice.all', { count: coins }) }).click();
+  await adding.getByText(words('funds:choice.held', { amount: '3' })).waitFor();
+  expect(await textFaults(page)).toEqual([]);
+  await field(stage, 'funds:method.address').fill('0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359');
+  await field(stage, 'funds:method.label').fill('Cold wallet');
+  await adding.getByRole('button', { name: words('funds:method.save') }).click();
+  await adding.waitFor({ state: 'detached' });
+  expect(await real(person)(user.withdrawalAddresses, {})).toMatchObject([{ coin: 'LINK', network: 'LINKERC20' }]);
+  expect(stage.faults).toEqual([]);
+  await stage.context.close();
+});
+
 test('money goes out to a saved address: cool-down, mailed code, what was shown, and every way it can end', async () => {
   const settings: readonly Setting[] = [
     {},

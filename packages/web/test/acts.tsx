@@ -308,7 +308,7 @@ export const acts: readonly Act[] = [
     what: 'saving an address',
     path: '/user/saveCoinAddress',
     list: 'See your addresses and cards',
-    part: () => <AddMethod terms={withdrawalTerms} onClose={done} />,
+    part: () => <AddMethod terms={withdrawalTerms} coin="USDT" onClose={done} />,
     press: async () => {
       await fill('Wallet address', tron.address);
       await fill('Label', 'Mine');
@@ -322,7 +322,7 @@ export const acts: readonly Act[] = [
     what: 'saving a card',
     path: '/user/saveBankCard',
     list: 'See your addresses and cards',
-    part: () => <AddMethod terms={withdrawalTerms} onClose={done} />,
+    part: () => <AddMethod terms={withdrawalTerms} coin="USDT" onClose={done} />,
     press: async () => {
       await userEvent.click(page.getByText('Bank card', { exact: true }));
       await fill('Name on the card', 'Ada Muster');
@@ -338,7 +338,9 @@ export const acts: readonly Act[] = [
     what: 'taking an address away',
     path: '/user/deleteWithdrawalMethod',
     list: 'See your addresses and cards',
-    part: () => <Methods terms={withdrawalTerms} methods={[{ ...address, id: id() }]} chosen={null} onChoose={done} />,
+    part: () => (
+      <Methods terms={withdrawalTerms} methods={[{ ...address, id: id() }]} chosen={null} coin="USDT" onChoose={done} />
+    ),
     press: () => confirmed('Delete Mine', 'Delete'),
     summary: /Delete Mine/,
     result: {},

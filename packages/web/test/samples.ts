@@ -166,7 +166,7 @@ export const withdrawalTerms: WithdrawalTerms = {
   level: 'unverified',
   day: used,
   month: used,
-  coins: [{ ...onTron, minimum: '50', available: '100', priceUsdt: '1' }],
+  coins: [{ ...onTron, minimum: '50', confirmations: 20, available: '100', priceUsdt: '1' }],
   card: { coin: 'USDT', minimum: '50', available: '100' },
 };
 

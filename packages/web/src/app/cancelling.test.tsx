@@ -70,7 +70,7 @@ const dialogs: readonly [string, () => ReactNode, () => Promise<void>, string, s
   ],
   [
     'saving an address',
-    () => <AddMethod terms={withdrawalTerms} onClose={done} />,
+    () => <AddMethod terms={withdrawalTerms} coin="USDT" onClose={done} />,
     async () => {
       await userEvent.fill(page.getByLabelText('Wallet address'), 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
       await userEvent.fill(page.getByLabelText('Label'), 'Mine');

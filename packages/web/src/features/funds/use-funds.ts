@@ -74,6 +74,17 @@ export function useWithdrawals(
   });
 }
 
+/** What the account has of each coin that it has any of. */
+export function useHeld(): UseQueryResult<ReadonlyMap<string, string>> {
+  return useQuery({
+    queryKey: [...useAccountKey(), 'balances'],
+    queryFn: ({ signal }) => call(calls.user.listBalances, {}, { signal }),
+    select: (balances) =>
+      new Map(balances.flatMap(({ asset, available }) => (/[1-9]/.test(available) ? [[asset, available]] : []))),
+    enabled: useMayAsk(),
+  });
+}
+
 /** Keeps lists, limits and balances in step: operators decide while the person looks on, and a notification tells of it. */
 export function useFundsEvents(): void {
   useFeedEvent('notification', useRefreshAccount());

@@ -1,10 +1,11 @@
 import type { DepositCoin } from '@assay/contract/endpoints/funds.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Chip } from '../../../ui/chip.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { CoinChoice } from '../choice/coin-choice.tsx';
+import { NetworkChoice } from '../choice/network-choice.tsx';
 import { DepositList } from '../records/deposit-list.tsx';
 import { useDepositCoins } from '../use-funds.ts';
 import { ReceiveAddress } from './receive-address.tsx';
@@ -47,42 +48,19 @@ function Deposit({ networks, asked }: { networks: readonly DepositCoin[]; asked:
     <div className="grid items-start gap-s5 desktop:wide:grid-cols-2">
       <Panel title={t('deposit.send')}>
         <div className="flex flex-col gap-s5 p-s5">
-          <Choice label={t('coin')}>
-            {coins.map((code) => (
-              <Chip
-                key={code}
-                chosen={code === coin}
-                // In place of the view before: the way back leads out of the deposit, not through its coins.
-                onClick={() => void navigate(`/profile/balance?deposit=${code}`, { replace: true })}
-              >
-                <bdi dir="ltr">{code}</bdi>
-              </Chip>
-            ))}
-          </Choice>
-          <Choice label={t('network')}>
-            {own.map(({ network: id, networkName }) => (
-              <Chip key={id} chosen={id === network.network} onClick={() => setChosen(id)}>
-                <bdi dir="ltr">{networkName}</bdi>
-              </Chip>
-            ))}
-          </Choice>
+          <CoinChoice
+            coins={coins}
+            chosen={network.coin}
+            // In place of the view before: the way back leads out of the deposit, not through its coins.
+            onChoose={(code) => void navigate(`/profile/balance?deposit=${code}`, { replace: true })}
+          />
+          <NetworkChoice networks={own} chosen={network} fee={t('deposit.free')} onChoose={setChosen} />
           <ReceiveAddress network={network} />
         </div>
       </Panel>
       <Panel title={t('deposit.report')}>
         <ReportForm key={`${network.coin}/${network.network}`} network={network} />
       </Panel>
-    </div>
-  );
-}
-
-function Choice({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-s2">
-      <span className="text-caption font-medium text-muted">{label}</span>
-      <div role="group" aria-label={label} className="flex flex-wrap gap-s2">
-        {children}
-      </div>
     </div>
   );
 }

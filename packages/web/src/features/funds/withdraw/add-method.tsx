@@ -13,8 +13,9 @@ import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
+import { CoinChoice } from '../choice/coin-choice.tsx';
+import { NetworkChoice } from '../choice/network-choice.tsx';
 
 const nothingTyped = { address: '', label: '', name: '', cardNumber: '', bankName: '' };
 type Field = keyof typeof nothingTyped;
@@ -22,15 +23,16 @@ type Field = keyof typeof nothingTyped;
 const figures = { dir: 'ltr', autoComplete: 'off', spellCheck: false, className: 'numbers rtl:[&_input]:text-end' } as const;
 
 /** Saves a coin address or a bank card. A mistyped one is caught here, by the checksums that the server asks too. */
-export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(): void }) {
+export function AddMethod({ terms, coin, onClose }: { terms: WithdrawalTerms; coin: string; onClose(): void }) {
   const { t } = useTranslation(['funds', 'codes', 'common']);
+  const format = useFormat();
   const refresh = useRefreshAccount();
   const wait = useWait(terms.newMethodWaitSeconds);
   const saveAddress = useMove(calls.user.saveCoinAddress);
   const saveCard = useMove(calls.user.saveBankCard);
   const saving = [saveAddress, saveCard].find(({ isPending }) => isPending);
   const [kind, setKind] = useState<'coin' | 'card'>('coin');
-  const [network, setNetwork] = useState(terms.coins[0]);
+  const [network, setNetwork] = useState(terms.coins.find((one) => one.coin === coin) ?? terms.coins[0]);
   const { field, error, show, submit, isLeft } = useForm({
     values: nothingTyped,
     check: (typed) => {
@@ -60,6 +62,10 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
       if (!isLeft()) onClose();
     },
   });
+  const choose = (next: WithdrawalTerms['coins'][number] | undefined) => {
+    setNetwork(next);
+    show({});
+  };
   const labelled = (name: Field) => ({ ...field(name), label: t(`funds:method.${name}`) });
   return (
     <Dialog
@@ -95,15 +101,19 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
         />
         {kind === 'coin' ? (
           <>
-            <Select
-              label={t('funds:network')}
-              value={network === undefined ? '' : keyOf(network)}
-              onChange={(key) => {
-                setNetwork(terms.coins.find((one) => keyOf(one) === key));
-                show({});
-              }}
-              options={terms.coins.map((one) => ({ value: keyOf(one), label: `${one.coin} · ${one.networkName}` }))}
+            <CoinChoice
+              coins={[...new Set(terms.coins.map((one) => one.coin))]}
+              chosen={network?.coin ?? ''}
+              onChoose={(next) => choose(terms.coins.find((one) => one.coin === next))}
             />
+            {network === undefined ? null : (
+              <NetworkChoice
+                networks={terms.coins.filter((one) => one.coin === network.coin)}
+                chosen={network}
+                fee={format.rate(terms.feeRate)}
+                onChoose={(id) => choose(terms.coins.find((one) => one.network === id))}
+              />
+            )}
             <Input {...labelled('address')} {...figures} autoCapitalize="none" maxLength={128} />
             <Input {...labelled('label')} autoComplete="off" maxLength={60} placeholder={t('funds:method.labelExample')} />
           </>
@@ -125,7 +135,6 @@ export function AddMethod({ terms, onClose }: { terms: WithdrawalTerms; onClose(
 }
 
 const placeOf = ({ coin, network }: { coin: string; network: string }) => ({ coin, network });
-const keyOf = ({ coin, network }: { coin: string; network: string }) => `${coin}/${network}`;
 
 /** How long a new method waits, in words. */
 function useWait(seconds: number): string {

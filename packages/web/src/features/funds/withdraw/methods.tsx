@@ -22,11 +22,13 @@ interface MethodsProps {
   terms: WithdrawalTerms;
   methods: readonly WithdrawalMethod[];
   chosen: string | null;
+  /** That a new address is for, unless another one is chosen. */
+  coin: string;
   onChoose(id: string): void;
 }
 
 /** The saved places that money may go to, one of them chosen. */
-export function Methods({ terms, methods, chosen, onChoose }: MethodsProps) {
+export function Methods({ terms, methods, chosen, coin, onChoose }: MethodsProps) {
   const { t } = useTranslation('funds');
   const [adding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<WithdrawalMethod | null>(null);
@@ -65,7 +67,7 @@ export function Methods({ terms, methods, chosen, onChoose }: MethodsProps) {
           ))}
         </div>
       )}
-      {adding ? <AddMethod terms={terms} onClose={() => setAdding(false)} /> : null}
+      {adding ? <AddMethod terms={terms} coin={coin} onClose={() => setAdding(false)} /> : null}
       {deleting === null ? null : <DeleteMethod method={deleting} onClose={() => setDeleting(null)} />}
     </Panel>
   );

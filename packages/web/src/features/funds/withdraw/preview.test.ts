@@ -14,7 +14,7 @@ const terms: WithdrawalTerms = {
   level: 'unverified',
   day: { limit: '1000', used: '300' },
   month: { limit: '10000', used: '300' },
-  coins: [{ ...network, minimum: '20', available: '500', priceUsdt: '1' }],
+  coins: [{ ...network, minimum: '20', confirmations: 20, available: '500', priceUsdt: '1' }],
   card: { coin: 'USDT', minimum: '50', available: '500' },
 };
 const address: WithdrawalMethod = {
@@ -52,7 +52,9 @@ test('what the server would refuse is refused with the same code', () => {
   expect(preview('19.99')).toMatchObject({ refused: '11051' });
   expect(preview('500.01')).toMatchObject({ refused: '10011' });
   expect(
-    preview('700.01', address, { coins: [{ ...network, minimum: '20', available: '5000', priceUsdt: '1' }] }),
+    preview('700.01', address, {
+      coins: [{ ...network, minimum: '20', confirmations: 20, available: '5000', priceUsdt: '1' }],
+    }),
   ).toMatchObject({
     refused: '11049',
     values: { limit: '1000', left: '700' },

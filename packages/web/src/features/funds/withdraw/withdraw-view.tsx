@@ -64,7 +64,7 @@ function Withdraw({ terms, methods, coin }: WithdrawProps) {
       )}
       <div className="grid items-start gap-s5 desktop:wide:grid-cols-2">
         <div className="flex flex-col gap-s5">
-          <Methods terms={terms} methods={methods} chosen={method?.id ?? null} onChoose={setChosen} />
+          <Methods terms={terms} methods={methods} chosen={method?.id ?? null} coin={coin} onChoose={setChosen} />
           {isMobile || method === undefined ? null : <Limits terms={terms} />}
         </div>
         {method === undefined ? null : (

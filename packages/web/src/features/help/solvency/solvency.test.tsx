@@ -31,6 +31,8 @@ const solvency: PublicSolvency = {
     asset('BTC', '6', '5', '1.2'),
     asset('USDT', null, '5', null),
     asset('SOL', '0', '0', null),
+    { ...asset('LINK', null, '0', null), sealed: null },
+    { ...asset('UNI', '0', '0', null), sealed: '0' },
   ],
   claims: [
     { asset: 'DOGE', owed: '100', usdt: '12.5' },
@@ -62,6 +64,7 @@ test('a shortfall by a hair is one, what no node tells is never covered, and cla
   await expect.element(card('USDT').getByText('No reliable answer from the node at present: unknown')).toBeVisible();
   await expect.element(card('USDT').getByText(/Covered/)).not.toBeInTheDocument();
   await expect.element(card('SOL').getByText('Nothing owed')).toBeVisible();
+  await expect.element(page.getByText('Nothing owed: LINK, UNI')).toBeVisible();
   await expect.element(page.getByText(/≈ 12.50 USDT/)).toBeVisible();
   await expect.element(page.getByText('7 PEPE', { exact: true })).toBeVisible();
   await userEvent.click(page.getByText('Cold wallet'));

@@ -33,10 +33,15 @@ export function Solvency() {
       {data !== undefined ? (
         <>
           <ul className="grid items-stretch gap-s5 wide:grid-cols-3">
-            {data.assets.map((asset) => (
+            {data.assets.filter(isMoved).map((asset) => (
               <AssetCard key={asset.asset} asset={asset} seal={data.seal} />
             ))}
           </ul>
+          {/* Coins that nobody has brought or bought yet. */}
+          <p className="text-caption text-muted">
+            {t('solvency.nothingOwed')}:{' '}
+            <bdi>{data.assets.flatMap((asset) => (isMoved(asset) ? [] : [asset.asset])).join(', ')}</bdi>
+          </p>
           <Seal seal={data.seal} />
           <Claims claims={data.claims} />
           <Reserves reserves={data.reserves} />
@@ -49,6 +54,9 @@ export function Solvency() {
     </section>
   );
 }
+
+/** Unknown figures say nothing. */
+const isMoved = ({ owed, held, sealed }: Asset) => /[1-9]/.test(`${owed}${held}${sealed}`);
 
 function AssetCard({ asset, seal }: { asset: Asset; seal: PublicSolvency['seal'] }) {
   const { t } = useTranslation('introduction');
