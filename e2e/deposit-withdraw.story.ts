@@ -151,6 +151,8 @@ test('a coin of the long list is found by its name, comes in, and has its addres
   await adding.getByRole('radio', { name: 'Ethereum (ERC20)' }).waitFor();
   await adding.getByRole('button', { name: words('funds:choice.all', { count: coins }) }).click();
   await adding.getByText(words('funds:choice.held', { amount: '3' })).waitFor();
+  // Among all of them is one whose name looks like a key.
+  await field(stage, 'funds:choice.search').fill('link');
   expect(await textFaults(page)).toEqual([]);
   await field(stage, 'funds:method.address').fill('0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359');
   await field(stage, 'funds:method.label').fill('Cold wallet');

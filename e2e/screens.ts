@@ -39,6 +39,10 @@ const acts = {
   ticks: (page: Page) => page.locator('label:has(input[name="period"])').first().click(),
   ticket: fillTicket,
   confirm: askForOrder,
+  coins: async (page: Page) => {
+    await page.locator('main [role="group"] button[aria-expanded]').first().click();
+    await page.locator('main input[type="search"]').fill('li');
+  },
 } satisfies Record<string, Act>;
 
 /** Where a route looks different to others than to the customer who has done everything, they look at it too. */
@@ -83,6 +87,7 @@ const routes: readonly {
   { path: '/cruuency', book: 'demo', act: 'confirm' },
   { path: '/profile/balance' },
   { path: '/profile/balance?deposit=USDT' },
+  { path: '/profile/balance?deposit=LTC', act: 'coins' },
   { path: '/profile/balance?withdraw=USDT' },
   { path: '/profile/balance?withdraw=USDT', who: 'newcomer' },
   { path: '/profile/balance?records=deposits' },

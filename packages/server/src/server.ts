@@ -311,7 +311,16 @@ function closingOf(
 
 /** Nodes that are asked about deposits, by chain. */
 function nodesOf(config: Config) {
-  return { bitcoin: config.CHAIN_RPC_BITCOIN, ethereum: config.CHAIN_RPC_ETHEREUM, tron: config.CHAIN_RPC_TRON };
+  return {
+    bitcoin: config.CHAIN_RPC_BITCOIN,
+    ethereum: config.CHAIN_RPC_ETHEREUM,
+    tron: config.CHAIN_RPC_TRON,
+    litecoin: config.CHAIN_RPC_LITECOIN,
+    bitcoincash: config.CHAIN_RPC_BITCOINCASH,
+    dash: config.CHAIN_RPC_DASH,
+    bsc: config.CHAIN_RPC_BSC,
+    avalanche: config.CHAIN_RPC_AVALANCHE,
+  };
 }
 
 /** Pictures lie in a bucket where one is named, else in the data folder. */

@@ -82,11 +82,15 @@ export interface EvmNode {
   stop(): Promise<void>;
 }
 
-/** A real Ethereum node on this machine that mines when it is told, of the main chain's number, with a token in the place of USDT. */
-export async function evmNode(program: string): Promise<EvmNode> {
-  const child = spawn(program, ['--port', '0', '--chain-id', '1', '--no-mining', '--accounts', '2', '--order', 'fifo'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+/** A real Ethereum node on this machine that mines when it is told, of the main chain's number unless another is named, with a token in the place of USDT. */
+export async function evmNode(program: string, chainId = 1): Promise<EvmNode> {
+  const child = spawn(
+    program,
+    ['--port', '0', '--chain-id', String(chainId), '--no-mining', '--accounts', '2', '--order', 'fifo'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   atEnd(() => void child.kill());
   const url = `http://${await addressOf(child)}`;
   const ask = async <T>(method: string, params: readonly unknown[] = []): Promise<T> => {

@@ -1,5 +1,5 @@
 /** Chains that coins arrive and leave on. A transaction hash is unique on its chain. */
-export const chains = ['bitcoin', 'ethereum', 'tron'] as const;
+export const chains = ['bitcoin', 'ethereum', 'tron', 'litecoin', 'bitcoincash', 'dash', 'bsc', 'avalanche'] as const;
 export type Chain = (typeof chains)[number];
 
 /** What became of a deposit. `failed` never got through on its chain, `rejected` did not pass the review. */

@@ -1,13 +1,14 @@
 import type { Chain } from '@assay/contract/vocabulary/funds.ts';
+import { isEvm } from './families.ts';
 
 /**
- * A transaction's hash as its chain writes it: 64 hexadecimal digits, on Ethereum after 0x; undefined when it is none. All
- * three chains read capitals and small letters alike, so small ones are kept and no hash can come in twice.
+ * A transaction's hash as its chain writes it: 64 hexadecimal digits, on Ethereum and its kin after 0x; undefined when it is none. All
+ * chains read capitals and small letters alike, so small ones are kept and no hash can come in twice.
  */
 export function parseHash(chain: Chain, text: string): string | undefined {
   const digits = /^(?:0x)?([0-9a-f]{64})$/.exec(text.toLowerCase())?.[1];
-  if (digits === undefined || (text.length !== 64 && chain !== 'ethereum')) return undefined;
-  return chain === 'ethereum' ? `0x${digits}` : digits;
+  if (digits === undefined || (text.length !== 64 && !isEvm(chain))) return undefined;
+  return isEvm(chain) ? `0x${digits}` : digits;
 }
 
 /** True when these are the hash's own last six: whoever typed them has looked at the transaction. */

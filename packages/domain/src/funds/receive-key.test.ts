@@ -1,3 +1,4 @@
+import { type Chain, chains } from '@assay/contract/vocabulary/funds.ts';
 import { sha256 } from '@noble/hashes/sha2';
 import { createBase58check, hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
@@ -10,11 +11,13 @@ const seed = hex.decode(
   '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
 );
 const zpub = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
-const keyOf = (chain: 'bitcoin' | 'ethereum' | 'tron', text: string) => {
+const keyOf = (chain: Chain, text: string) => {
   const read = parseReceiveKey(chain, text);
   if (typeof read === 'string') throw new Error(read);
   return read.key;
 };
+/** A key of 32 bytes as wallets of a chain write it. */
+const wif = (version: number) => createBase58check(sha256).encode(Uint8Array.of(version, ...seed.subarray(0, 32), 1));
 const account = (path: string) => HDKey.fromMasterSeed(seed).derive(path);
 
 describe('an address of a key', () => {
@@ -38,8 +41,24 @@ describe('an address of a key', () => {
     );
   });
 
+  it.each([
+    ['litecoin', "m/84'/2'/0'", 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh'],
+    ['bitcoincash', "m/44'/145'/0'", 'bitcoincash:qqyx49mu0kkn9ftfj6hje6g2wfer34yfnq5tahq3q6'],
+    ['dash', "m/44'/5'/0'", 'XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5'],
+    ['bsc', "m/44'/60'/0'", '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],
+    ['avalanche', "m/44'/60'/0'", '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],
+  ] as const)('is what wallets show for the same seed on %s', (chain, path, address) => {
+    expect(receiveAddress(chain, keyOf(chain, account(path).publicExtendedKey), 0)).toBe(address);
+    expect(sampleReceiveKey(chain, seed)).toBe(account(path).publicExtendedKey);
+  });
+
+  it('of native segwit is written as zpub for Litecoin, too, and for no chain without it', () => {
+    expect(keyOf('litecoin', zpub)).toBe(keyOf('bitcoin', zpub));
+    for (const chain of ['bitcoincash', 'dash', 'bsc'] as const) expect(parseReceiveKey(chain, zpub)).toBe('unusable');
+  });
+
   it('is another one at each position, and passes the checksum of its chain', () => {
-    for (const chain of ['bitcoin', 'ethereum', 'tron'] as const) {
+    for (const chain of chains) {
       const shown = firstAddresses(chain, sampleReceiveKey(chain, seed));
       expect(new Set(shown).size).toBe(10);
       expect(shown.map((address) => parseAddress(chain, address))).toEqual(shown);
@@ -76,6 +95,8 @@ describe('whoever enters', () => {
     ['a single key', 'e8f32e723decf4051aefac8e2c93c9c5b214313817cdb01a1494b917c8436b35'],
     ['a single key of Ethereum', '0xe8f32e723decf4051aefac8e2c93c9c5b214313817cdb01a1494b917c8436b35'],
     ['a single key of Bitcoin', 'KyZpNDKnfs94vbrwhJneDi77V6jF64PWPF8x5cdJb8ifgg2DUc9d'],
+    ['a single key of Litecoin', wif(0xb0)],
+    ['a single key of Dash', wif(0xcc)],
     ['the words of a seed', words],
     ['the words with commas', words.replaceAll(' ', ', ')],
   ])('%s is told that it is private', (_, text) => {

@@ -5,7 +5,8 @@ import { sha256 } from '@noble/hashes/sha2';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { bech32, createBase58check, hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
-import { parseAddress } from './address.ts';
+import { parseAddress, writings } from './address.ts';
+import { cashAddress } from './cash-address.ts';
 
 const base58check = createBase58check(sha256);
 
@@ -32,7 +33,8 @@ export function parseReceiveKey(chain: Chain, text: string): { readonly key: str
   if (bytes?.length !== 78) return 'unusable';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(0);
-  if (version !== anyChain && !(version === nativeSegwit && chain === 'bitcoin')) return 'unusable';
+  const isNative = version === nativeSegwit && (chain === 'bitcoin' || chain === 'litecoin');
+  if (version !== anyChain && !isNative) return 'unusable';
   if (view.getUint8(4) !== accountDepth) return 'unusable';
   view.setUint32(0, anyChain);
   const key = base58check.encode(bytes);
@@ -45,6 +47,9 @@ export function parseReceiveKey(chain: Chain, text: string): { readonly key: str
   return { key };
 }
 
+/** First bytes of single private keys: of Bitcoin and Bitcoin Cash, of test networks, of Litecoin, of Dash. */
+const wifs: readonly number[] = [0x80, 0xef, 0xb0, 0xcc];
+
 /** Extended private keys of any kind, single ones (hexadecimal, WIF), and the words of a seed. */
 function isPrivate(text: string): boolean {
   const trimmed = text.trim();
@@ -52,7 +57,7 @@ function isPrivate(text: string): boolean {
   if (trimmed.split(/[\s,]+/).length >= 12) return true;
   const bytes = decoded(trimmed);
   if (bytes === undefined) return false;
-  const isWif = (bytes.length === 33 || bytes.length === 34) && (bytes[0] === 0x80 || bytes[0] === 0xef);
+  const isWif = (bytes.length === 33 || bytes.length === 34) && wifs.includes(bytes[0] ?? -1);
   return isWif || (bytes.length === 78 && bytes[45] === 0);
 }
 
@@ -83,10 +88,19 @@ function addressAt(chain: Chain, branch: HDKey, position: number): string {
   return address;
 }
 
+/** Pay to witness public key hash (BIP 84, BIP 173). */
+const toWitness = (prefix: string) => (publicKey: Uint8Array) =>
+  bech32.encode(prefix, [0, ...bech32.toWords(ripemd160(sha256(publicKey)))]);
+const toAccount = (publicKey: Uint8Array) => parseAddress('ethereum', `0x${hex.encode(accountOf(publicKey))}`) ?? '';
+
 const write: Readonly<Record<Chain, (publicKey: Uint8Array) => string>> = {
-  // Pay to witness public key hash (BIP 84, BIP 173).
-  bitcoin: (publicKey) => bech32.encode('bc', [0, ...bech32.toWords(ripemd160(sha256(publicKey)))]),
-  ethereum: (publicKey) => parseAddress('ethereum', `0x${hex.encode(accountOf(publicKey))}`) ?? '',
+  bitcoin: toWitness('bc'),
+  ethereum: toAccount,
+  litecoin: toWitness('ltc'),
+  bitcoincash: (publicKey) => cashAddress(ripemd160(sha256(publicKey))),
+  dash: (publicKey) => base58check.encode(Uint8Array.of(writings.dash.key, ...ripemd160(sha256(publicKey)))),
+  bsc: toAccount,
+  avalanche: toAccount,
   tron: (publicKey) => base58check.encode(Uint8Array.of(0x41, ...accountOf(publicKey))),
 };
 
@@ -102,7 +116,17 @@ export function firstAddresses(chain: Chain, key: string, count = 10): string[] 
   return Array.from({ length: count }, (_, position) => addressAt(chain, branch, position));
 }
 
-const coinTypes: Readonly<Record<Chain, string>> = { bitcoin: "84'/0'", ethereum: "44'/60'", tron: "44'/195'" };
+/** By SLIP 44; chains of Ethereum's kind share its number in wallets. */
+const coinTypes: Readonly<Record<Chain, string>> = {
+  bitcoin: "84'/0'",
+  ethereum: "44'/60'",
+  tron: "44'/195'",
+  litecoin: "84'/2'",
+  bitcoincash: "44'/145'",
+  dash: "44'/5'",
+  bsc: "44'/60'",
+  avalanche: "44'/60'",
+};
 
 /** The account key of a wallet that nobody keeps: for a sandbox, whose addresses must be nobody's. `seed` is 16 to 64 bytes. */
 export function sampleReceiveKey(chain: Chain, seed: Uint8Array): string {

@@ -54,6 +54,21 @@ describe('a signature of an address', () => {
     expect(hasSigned('bitcoin', address, { message, signature: plain })).toBe(false);
   });
 
+  it.each([
+    ['litecoin', "m/84'/2'/0'/0/0", '\u0019Litecoin', 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh'],
+    ['bitcoincash', "m/44'/145'/0'/0/0", '\u0018Bitcoin', 'bitcoincash:qqyx49mu0kkn9ftfj6hje6g2wfer34yfnq5tahq3q6'],
+    ['dash', "m/44'/5'/0'/0/0", '\u0019DarkCoin', 'XoJA8qE3N2Y3jMLEtZ3vcN42qseZ8LvFf5'],
+  ] as const)('of %s is that of its wallets, in their own words and no others', (chain, path, greeting, address) => {
+    const message = reserveMessage('https://assay.example');
+    const signed = (words: string) => {
+      const digest = sha256(sha256(utf8.decode(`${words} Signed Message:\n${String.fromCodePoint(message.length)}${message}`)));
+      const { compact, recovery } = sign(path, digest);
+      return { message, signature: base64.encode(Uint8Array.of(31 + recovery, ...compact)) };
+    };
+    expect(hasSigned(chain, address, signed(greeting))).toBe(true);
+    expect(hasSigned(chain, address, signed('\u0018Dogecoin'))).toBe(false);
+  });
+
   it('of TRON is that of TRON, and no signature of the same key for Ethereum', () => {
     const address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH';
     const message = reserveMessage('https://assay.example');

@@ -4,7 +4,9 @@ import { ripemd160 } from '@noble/hashes/legacy';
 import { sha256 } from '@noble/hashes/sha2';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { base64, bech32, createBase58check, hex, utf8 } from '@scure/base';
-import { parseAddress, tronAddress } from './address.ts';
+import { parseAddress, tronAddress, writings } from './address.ts';
+import { cashAddress } from './cash-address.ts';
+import { type OutputChain, hasOutputs } from './families.ts';
 
 const base58check = createBase58check(sha256);
 
@@ -12,50 +14,47 @@ const base58check = createBase58check(sha256);
 export const reserveMessage = (origin: string): string => `Held for the customers of ${origin}`;
 
 /**
- * Whether the key of an address has signed the message: EIP-191 on Ethereum, its like on TRON (TIP-191), the signed messages of
- * Bitcoin wallets (BIP 137) for addresses of one key, whichever kind the wallet says it is. Addresses of several keys can't sign so.
+ * Whether the key of an address has signed the message: EIP-191 on Ethereum and its kin, its like on TRON (TIP-191), the signed
+ * messages of Bitcoin wallets (BIP 137) and of those of its kin for addresses of one key, whichever kind the wallet says it is.
+ * Addresses of several keys can't sign so.
  */
 export function hasSigned(
   chain: Chain,
   address: string,
   { message, signature }: { message: string; signature: string },
 ): boolean {
-  const bytes = signature.length > 200 ? undefined : readers[chain](signature.trim());
+  const bytes = signature.length > 200 ? undefined : read(chain, signature.trim());
   if (bytes?.length !== 65) return false;
   const known = parseAddress(chain, address);
-  return known !== undefined && signers[chain](bytes, utf8.decode(message)).includes(known);
+  return known !== undefined && signers(chain, bytes, utf8.decode(message)).includes(known);
 }
 
 const fromHex = (text: string) =>
   /^(0x)?[0-9a-fA-F]{130}$/.test(text) ? hex.decode(text.replace(/^0x/, '').toLowerCase()) : undefined;
 const fromBase64 = (text: string) => (/^[A-Za-z0-9+/]{87}=$/.test(text) ? base64.decode(text) : undefined);
 
-const readers: Readonly<Record<Chain, (text: string) => Uint8Array | undefined>> = {
-  bitcoin: fromBase64,
-  ethereum: fromHex,
-  tron: fromHex,
-};
+const read = (chain: Chain, text: string) => (hasOutputs(chain) ? fromBase64(text) : fromHex(text));
 
 /** Whose addresses the signature could be of. */
-const signers: Readonly<Record<Chain, (signature: Uint8Array, message: Uint8Array) => readonly string[]>> = {
-  bitcoin: (signature, message) => {
-    const header = (signature[0] ?? 0) - 27;
-    if (header < 0 || header > 15) return [];
-    const digest = sha256(sha256(joined(utf8.decode('\u0018Bitcoin Signed Message:\n'), compactSize(message.length), message)));
-    const key = recovered(signature.subarray(1), header % 4, digest);
-    if (key === undefined) return [];
-    if (header < 4) return [payToKey(hash160(key.toRawBytes(false)))];
-    const hash = hash160(key.toRawBytes(true));
-    const witness = joined(Uint8Array.of(0x00, 0x14), hash);
-    return [
-      payToKey(hash),
-      base58check.encode(joined(Uint8Array.of(0x05), hash160(witness))),
-      bech32.encode('bc', [0, ...bech32.toWords(hash)]),
-    ];
-  },
-  ethereum: (signature, message) =>
-    accounts(signature, message, 'Ethereum').flatMap((bytes) => parseAddress('ethereum', bytes) ?? []),
-  tron: (signature, message) => accounts(signature, message, 'TRON').map(tronAddress),
+function signers(chain: Chain, signature: Uint8Array, message: Uint8Array): readonly string[] {
+  if (chain === 'tron') return accounts(signature, message, 'TRON').map(tronAddress);
+  if (!hasOutputs(chain)) return accounts(signature, message, 'Ethereum').flatMap((bytes) => parseAddress(chain, bytes) ?? []);
+  const header = (signature[0] ?? 0) - 27;
+  if (header < 0 || header > 15) return [];
+  const begin = utf8.decode(`${greetings[chain]} Signed Message:\n`);
+  const digest = sha256(sha256(joined(compactSize(begin.length), begin, compactSize(message.length), message)));
+  const key = recovered(signature.subarray(1), header % 4, digest);
+  if (key === undefined) return [];
+  const hash = hash160(key.toRawBytes(header >= 4));
+  return header < 4 ? [payToKey(chain, hash)] : [payToKey(chain, hash), ...payToWitness(chain, hash)];
+}
+
+/** What wallets put before what they sign. Bitcoin Cash has kept Bitcoin's word, and Dash the name that it had before. */
+const greetings: Readonly<Record<OutputChain, string>> = {
+  bitcoin: 'Bitcoin',
+  litecoin: 'Litecoin',
+  bitcoincash: 'Bitcoin',
+  dash: 'DarkCoin',
 };
 
 /** The last 20 bytes of the hash of the key that has signed; none where it is no signature. */
@@ -77,7 +76,19 @@ function recovered(compact: Uint8Array, recovery: number, digest: Uint8Array) {
 }
 
 const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes));
-const payToKey = (hash: Uint8Array) => base58check.encode(joined(Uint8Array.of(0x00), hash));
+const payToKey = (chain: OutputChain, hash: Uint8Array) =>
+  chain === 'bitcoincash' ? cashAddress(hash) : base58check.encode(joined(Uint8Array.of(writings[chain].key), hash));
+
+/** By a witness, within the hash of a script and by itself; none where the chain has no witnesses. */
+function payToWitness(chain: OutputChain, hash: Uint8Array): readonly string[] {
+  if (chain === 'bitcoincash' || writings[chain].witness === null) return [];
+  const { script, witness } = writings[chain];
+  const within = hash160(joined(Uint8Array.of(0x00, 0x14), hash));
+  return [
+    base58check.encode(joined(Uint8Array.of(script), within)),
+    bech32.encode(witness ?? '', [0, ...bech32.toWords(hash)]),
+  ];
+}
 
 /** A length as Bitcoin writes it. */
 function compactSize(length: number): Uint8Array {

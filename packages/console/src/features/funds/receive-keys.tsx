@@ -1,5 +1,5 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import type { Chain } from '@assay/contract/vocabulary/funds.ts';
+import { chainNames as names } from '@assay/contract/vocabulary/chain-names.ts';
 import { Box, Typography } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
@@ -11,9 +11,6 @@ import { useWords } from '../../shared/words/words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-
-/** As they call themselves in every language. */
-const names: Readonly<Record<Chain, string>> = { bitcoin: 'Bitcoin', ethereum: 'Ethereum', tron: 'TRON' };
 
 const { receiveKeys, proposeReceiveKey } = consoleCalls.deposits;
 

@@ -1,6 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import { hexAddress } from '@assay/domain/funds/address.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
@@ -68,7 +67,7 @@ const hex = (value: number | bigint, digits = 0) => `0x${value.toString(16).padS
 const wordOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
 interface Case {
-  readonly chain: Chain;
+  readonly chain: keyof typeof oldAddress;
   readonly coin: string;
   readonly token: string | null;
   readonly decimals: number;

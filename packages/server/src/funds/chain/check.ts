@@ -1,12 +1,13 @@
 import type { ChainFacts } from '@assay/contract/endpoints/console/deposits.ts';
 import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import { hexAddress } from '@assay/domain/funds/address.ts';
+import { hasOutputs } from '@assay/domain/funds/families.ts';
 import { toDecimal, amount as amountOf } from '@assay/domain/money/amount.ts';
 import { compare, formatFixed } from '@assay/domain/money/fixed.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { DepositRow } from '../deposits/row.ts';
 import type { Network } from '../networks.ts';
-import { bitcoinPayment } from './bitcoin.ts';
+import { outputsPayment } from './bitcoin.ts';
 import { ethereumPayment } from './ethereum.ts';
 import { Node, NodeError, type RpcLimits } from './json-rpc.ts';
 import type { Payment, Sought } from './payment.ts';
@@ -25,7 +26,7 @@ export function createChainCheck(nodes: ChainNodes, log: Logger, limits?: RpcLim
     const address = nodes[network.chain];
     if (address === undefined) return { state: 'off' };
     try {
-      const payment = await ask[network.chain](new Node(address, limits), {
+      const payment = await ask(network.chain, new Node(address, limits), {
         hash: deposit.hash,
         addresses,
         token: network.token,
@@ -40,18 +41,18 @@ export function createChainCheck(nodes: ChainNodes, log: Logger, limits?: RpcLim
   };
 }
 
-const ask: Readonly<Record<Chain, (node: Node, sought: Sought) => Promise<Payment | null>>> = {
-  bitcoin: bitcoinPayment,
-  ethereum: ethereumPayment,
+function ask(chain: Chain, node: Node, sought: Sought): Promise<Payment | null> {
+  if (hasOutputs(chain)) return outputsPayment(node, chain, sought);
+  if (chain !== 'tron') return ethereumPayment(node, sought);
   // TRON's nodes speak Ethereum's JSON-RPC, with addresses and hashes in its notation.
-  tron: (node, { hash, addresses, token, decimals }) =>
-    ethereumPayment(node, {
-      hash: `0x${hash}`,
-      addresses: addresses.map(hexAddress),
-      token: token === null ? null : hexAddress(token),
-      decimals,
-    }),
-};
+  const { hash, addresses, token, decimals } = sought;
+  return ethereumPayment(node, {
+    hash: `0x${hash}`,
+    addresses: addresses.map(hexAddress),
+    token: token === null ? null : hexAddress(token),
+    decimals,
+  });
+}
 
 function factsOf({ succeeded, confirmations, received }: Payment, network: Network, deposit: DepositRow): ChainFacts {
   const difference = compare(received, toDecimal(amountOf(deposit.amount), network.asset));

@@ -167,7 +167,7 @@ it.skipIf(program === undefined)(
     expect(await first.call(desk.watches, {})).toMatchObject([
       { chain: 'bitcoin', state: 'off' },
       { chain: 'ethereum', state: 'fault', height: 13 },
-      { chain: 'tron', state: 'off' },
+      ...['tron', 'litecoin', 'bitcoincash', 'dash', 'bsc', 'avalanche'].map((chain) => ({ chain, state: 'off' })),
     ]);
   },
 );

@@ -1,5 +1,5 @@
-import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import { hexAddress, parseAddress, tronAddress } from '@assay/domain/funds/address.ts';
+import type { EvmChain } from '@assay/domain/funds/families.ts';
 import { z } from 'zod';
 import { type Node, NodeError } from '../chain/json-rpc.ts';
 import { transferEvent } from '../chain/transfer-event.ts';
@@ -23,26 +23,24 @@ const receipt = z.object({ status: quantity, blockNumber: quantity, blockHash: h
 
 const hex = (height: number) => `0x${height.toString(16)}`;
 
-type EvmChain = Exclude<Chain, 'bitcoin'>;
+type AccountChain = EvmChain | 'tron';
 
 /** How a chain of this kind writes what all of them share. */
-const writing: Readonly<
-  Record<EvmChain, { address: (bytes: string) => string; plain: (address: string) => string; hash: (digits: string) => string }>
-> = {
-  ethereum: {
-    address: (text) => parseAddress('ethereum', text) ?? text,
-    plain: (text) => text.toLowerCase(),
-    hash: (text) => `0x${text}`,
-  },
-  tron: { address: tronAddress, plain: hexAddress, hash: (text) => text },
-};
+const writingOf = (chain: AccountChain) =>
+  chain === 'tron'
+    ? { address: tronAddress, plain: hexAddress, hash: (digits: string) => digits }
+    : {
+        address: (bytes: string) => parseAddress(chain, bytes) ?? bytes,
+        plain: (address: string) => address.toLowerCase(),
+        hash: (digits: string) => `0x${digits}`,
+      };
 
 /**
- * Ethereum, and TRON by its interface of the same shape. Coins of the chain itself are the value of a transaction, tokens the
+ * Ethereum and its kin, and TRON by its interface of the same shape. Coins of the chain itself are the value of a transaction, tokens the
  * Transfer events of their own contract.
  */
-export function evmReader(node: Node, chain: EvmChain, coins: readonly Coin[], chainId: bigint): ChainReader {
-  const write = writing[chain];
+export function evmReader(node: Node, chain: AccountChain, coins: readonly Coin[], chainId: bigint): ChainReader {
+  const write = writingOf(chain);
   const own = coins.find(({ token }) => token === null);
   const tokens = new Map(coins.flatMap(({ id, token }) => (token === null ? [] : [[write.plain(token), id] as const])));
 
@@ -124,7 +122,7 @@ export function evmReader(node: Node, chain: EvmChain, coins: readonly Coin[], c
  * At one block; TRON's interface knows the last one alone, and there all are of one moment if no block came meanwhile, or none
  * changed in a second reading.
  */
-async function heldAt(node: Node, chain: EvmChain, token: string | null, addresses: readonly string[]) {
+async function heldAt(node: Node, chain: AccountChain, token: string | null, addresses: readonly string[]) {
   const heightNow = async () => Number(await node.must('eth_blockNumber', [], quantity));
   const height = await heightNow();
   const read = async () => {

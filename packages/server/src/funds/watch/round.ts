@@ -1,4 +1,5 @@
 import { type Chain, chains } from '@assay/contract/vocabulary/funds.ts';
+import { type OutputChain, hasOutputs } from '@assay/domain/funds/families.ts';
 import type { Round } from '../../engine/index.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -10,23 +11,36 @@ import { type Network, listNetworks } from '../networks.ts';
 import { confirmPayouts } from '../payouts/confirm.ts';
 import { HoldingsRound } from '../solvency/holdings.ts';
 import { holdingsRestMs } from '../solvency/solvency.ts';
-import { bitcoinReader } from './bitcoin-reader.ts';
 import { openCases } from './cases.ts';
 import { unheard, unwatch } from './cursor.ts';
 import { evmReader } from './evm-reader.ts';
 import { follow } from './follow.ts';
+import { type Mark, outputsReader } from './outputs-reader.ts';
 import type { ChainReader } from './reader.ts';
 
 /** Whole blocks are read, with all their transactions. */
 const watchLimits: RpcLimits = { timeoutMs: 30_000, bytesMax: 64 * 1024 * 1024 };
 
 /** The chains themselves, as their nodes name them: a node of a test network would credit coins that are worth nothing. */
-export interface ChainNames {
-  readonly bitcoin: string;
-  readonly ethereum: bigint;
-  readonly tron: bigint;
-}
-const realChains: ChainNames = { bitcoin: 'main', ethereum: 1n, tron: 728_126_428n };
+export type ChainNames = Readonly<Record<OutputChain, string> & Record<Exclude<Chain, OutputChain>, bigint>>;
+const realChains: ChainNames = {
+  bitcoin: 'main',
+  ethereum: 1n,
+  tron: 728_126_428n,
+  litecoin: 'main',
+  bitcoincash: 'main',
+  dash: 'main',
+  bsc: 56n,
+  avalanche: 43_114n,
+};
+
+/** The first block of each; of Bitcoin Cash the first that Bitcoin does not have. Bitcoin's own addresses are nobody else's. */
+const marks: Readonly<Record<OutputChain, Mark | null>> = {
+  bitcoin: null,
+  litecoin: { height: 0, hash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2' },
+  bitcoincash: { height: 478_559, hash: '000000000000000000651ef99cb9fcbe0dadde1d423bd9f15ff20136191a5eec' },
+  dash: { height: 0, hash: '00000ffd590b1485b3caadc19b22e6379c733355108f107a430458cdf3407ab6' },
+};
 
 export interface WatchParts extends Pick<FundsContext, 'bus' | 'clock' | 'notify' | 'origin'> {
   /** The leader's: who leads no more writes nothing. */
@@ -38,7 +52,7 @@ export interface WatchParts extends Pick<FundsContext, 'bus' | 'clock' | 'notify
   readonly restMs?: number;
 }
 
-/** Looking through all that is unspent takes a node of Bitcoin minutes. */
+/** Looking through all that is unspent takes a node of Bitcoin's kind minutes. */
 const holdingsLimits: RpcLimits = { timeoutMs: 10 * 60_000, bytesMax: 64 * 1024 * 1024 };
 
 interface Asked {
@@ -54,7 +68,9 @@ function readerOf(
 ): ChainReader {
   const node = new Node(address, limits);
   const coins = networks.filter((network) => network.chain === chain);
-  return chain === 'bitcoin' ? bitcoinReader(node, coins, names.bitcoin) : evmReader(node, chain, coins, names[chain]);
+  return hasOutputs(chain)
+    ? outputsReader(node, chain, coins, { network: names[chain], mark: marks[chain] })
+    : evmReader(node, chain, coins, names[chain]);
 }
 
 /** Follows one chain. A node that is away or says what can't be stops nothing but this; nothing is credited meanwhile. */

@@ -5,6 +5,7 @@ import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import { hexAddress } from '@assay/domain/funds/address.ts';
 import { sampleReceiveKey } from '@assay/domain/funds/receive-key.ts';
 import { expect, it } from 'vitest';
+import { bitcoinCore, digits } from '../../../test/bitcoin-core.ts';
 import { consoleApp } from '../../../test/console.ts';
 import { silent, testDatabase } from '../../../test/database.ts';
 import { funding } from '../../../test/funding.ts';
@@ -28,33 +29,6 @@ const look = (chain: Chain, url: string) =>
   new ChainRound({ ...funds, db, log: silent, nodes: { [chain]: url }, restMs: 0 }, chain).run(new AbortController().signal);
 const faultOf = async (chain: Chain) =>
   (await db.query<{ fault: string | null }>('select fault from chain_watches where chain = $1', [chain]))[0]?.fault;
-
-const digits = (name: string, number: number) => `${name}${number.toString(16).padStart(64 - name.length, '0')}`;
-
-/** A chain of Bitcoin Core, as `getblock` writes it down. `fork` makes other hashes from a height on. */
-function bitcoinCore() {
-  const paid = new Map<number, { txid: string; vout: { n: number; value: number; scriptPubKey: { address?: string } }[] }[]>();
-  const state = { blocks: 100, chain: 'main', initialblockdownload: false, forkedFrom: Infinity };
-  const hashOf = (height: number) => digits(height >= state.forkedFrom ? 'bb' : 'aa', height);
-  const find = (txid: string) => {
-    for (const [height, all] of paid) {
-      const found = all.find((one) => one.txid === txid);
-      if (found) return { ...found, blockhash: hashOf(height), confirmations: state.blocks - height + 1 };
-    }
-    return undefined;
-  };
-  const answers = {
-    getblockchaininfo: () => state,
-    getblockhash: (height: number) => hashOf(height),
-    getblock: (hash: string) => {
-      const height = Number.parseInt(hash.slice(2), 16);
-      return { hash, height, previousblockhash: hashOf(height - 1), tx: paid.get(height) ?? [] };
-    },
-    getblockheader: (hash: string) => ({ height: Number.parseInt(hash.slice(2), 16) }),
-    getrawtransaction: find,
-  };
-  return { paid, state, answers };
-}
 
 it('Bitcoin: each output is a payment of its own, also to an address of an earlier key', async () => {
   const core = bitcoinCore();

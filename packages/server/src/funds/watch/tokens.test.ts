@@ -157,3 +157,33 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     await expectSoundBooks(db);
   });
 });
+
+it.skipIf(program === undefined).each([
+  ['bsc', 'BNB', 56, 30],
+  ['avalanche', 'AVAX', 43_114, 20],
+] as const)(
+  '%s is read by a node of its own number alone, and its coin comes to an address of its own',
+  async (chain, code, chainId, deep) => {
+    const wrong = await evmNode(program ?? '');
+    const right = await evmNode(program ?? '', chainId);
+    const look = async (url: string) => {
+      const rounds = chainRounds({ ...funds, db, log: silent, nodes: { [chain]: url }, restMs: 0 });
+      for (const round of rounds) await round.run(new AbortController().signal);
+      return (await db.query<{ fault: string | null }>('select fault from chain_watches where chain = $1', [chain]))[0];
+    };
+    expect(await look(right.url)).toEqual({ fault: null });
+    expect(await look(wrong.url)).toEqual({ fault: `chain 1 instead of ${chainId}` });
+    const { real } = await customer(`on_${chain}`);
+    const shown = await real(user.depositCoins, {});
+    const [own, ether] = [code, 'ETH'].map((network) => shown.find((one) => one.network === network)?.address ?? '');
+    expect(own).not.toBe(ether);
+    const hash = await right.sendEther(own ?? '', 3n * 10n ** 18n);
+    // Of the other chain's address this one knows nothing.
+    await right.sendEther(ether ?? '', 3n * 10n ** 18n);
+    await right.mine(deep);
+    await look(right.url);
+    expect((await real(user.listRecharge, {})).items).toMatchObject([
+      { coin: code, network: code, amount: '3', hash, address: own },
+    ]);
+  },
+);

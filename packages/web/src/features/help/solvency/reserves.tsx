@@ -1,11 +1,9 @@
 import type { PublicSolvency } from '@assay/contract/endpoints/solvency.ts';
+import { chainNames } from '@assay/contract/vocabulary/chain-names.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Address } from '../../../ui/address.tsx';
 import { CopyButton } from '../../../ui/share/copy-button.tsx';
-
-/** As they call themselves in every language. */
-const chainNames = { bitcoin: 'Bitcoin', ethereum: 'Ethereum', tron: 'TRON' };
 
 /** Addresses of the house's own, each with what its key has signed: any wallet can check it. */
 export function Reserves({ reserves }: Pick<PublicSolvency, 'reserves'>) {

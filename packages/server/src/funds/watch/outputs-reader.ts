@@ -1,32 +1,50 @@
+import type { OutputChain } from '@assay/domain/funds/families.ts';
 import { z } from 'zod';
-import { coins } from '../chain/bitcoin.ts';
+import { coinsOf, receiver } from '../chain/bitcoin.ts';
 import { type Node, NodeError } from '../chain/json-rpc.ts';
 import { type ChainReader, type Coin, type Move, digits64 } from './reader.ts';
 
 const height = z.number().int().min(0);
-const outputs = z.array(
-  z.object({ n: z.number().int().min(0), value: coins, scriptPubKey: z.object({ address: z.string().optional() }) }),
-);
-const transaction = z.object({ txid: digits64, vout: outputs });
 const state = z.object({ chain: z.string(), blocks: height, initialblockdownload: z.boolean() });
-const block = z.object({ hash: digits64, height, previousblockhash: digits64.optional(), tx: z.array(transaction) });
-const found = transaction.extend({ blockhash: digits64.optional() });
-const scanned = z.object({ success: z.literal(true), height, total_amount: coins });
 
-/** Bitcoin Core, with its index of transactions. */
-export function bitcoinReader(node: Node, [coin]: readonly Coin[], network: string): ChainReader {
-  if (coin === undefined) throw new Error('Bitcoin carries no coin of ours');
+function shapesOf(chain: OutputChain) {
+  const outputs = z.array(z.object({ n: z.number().int().min(0), value: coinsOf(chain), scriptPubKey: receiver }));
+  const transaction = z.object({ txid: digits64, vout: outputs });
+  const block = z.object({ hash: digits64, height, previousblockhash: digits64.optional(), tx: z.array(transaction) });
+  const found = transaction.extend({ blockhash: digits64.optional() });
+  const scanned = z.object({ success: z.literal(true), height, total_amount: coinsOf(chain) });
+  return { transaction, block, found, scanned };
+}
+type Read = z.infer<ReturnType<typeof shapesOf>['transaction']>;
 
-  const movesOf = ({ txid, vout }: z.infer<typeof transaction>): Move[] =>
-    vout.flatMap(({ n, value, scriptPubKey: { address } }) =>
+/** A block by which a chain is told from the others: all call themselves `main`, and some have begun as one. */
+export interface Mark {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** Bitcoin Core or a node of its kind, with its index of transactions. */
+export function outputsReader(
+  node: Node,
+  chain: OutputChain,
+  [coin]: readonly Coin[],
+  { network, mark }: { readonly network: string; readonly mark: Mark | null },
+): ChainReader {
+  if (coin === undefined) throw new Error(`${chain} carries no coin of ours`);
+  const { block, found, scanned } = shapesOf(chain);
+
+  const movesOf = ({ txid, vout }: Read): Move[] =>
+    vout.flatMap(({ n, value, scriptPubKey: address }) =>
       address === undefined ? [] : [{ network: coin.id, hash: txid, place: n, to: address, units: value }],
     );
   const hashAt = (at: number) => node.must('getblockhash', [at], digits64);
 
   return {
     head: async () => {
-      const { chain, blocks, initialblockdownload } = await node.must('getblockchaininfo', [], state);
-      if (chain !== network) throw new NodeError(`chain ${chain} instead of ${network}`);
+      const { chain: name, blocks, initialblockdownload } = await node.must('getblockchaininfo', [], state);
+      if (name !== network) throw new NodeError(`chain ${name} instead of ${network}`);
+      if (mark !== null && (await hashAt(mark.height)) !== mark.hash)
+        throw new NodeError(`block ${mark.height} is not the one of ${chain}`);
       if (initialblockdownload) throw new NodeError('the node is still catching up');
       return blocks;
     },
