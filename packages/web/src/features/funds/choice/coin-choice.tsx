@@ -114,7 +114,7 @@ function Coins({ id, coins, chosen, onChoose }: ChoiceProps & { id: string }) {
                 <bdi dir="ltr" className="font-medium">
                   {code}
                 </bdi>
-                <bdi className="min-w-0 flex-1 truncate text-caption text-muted">{listed?.appName ?? ''}</bdi>
+                <bdi className="min-w-0 flex-1 truncate text-caption text-muted rtl:text-end">{listed?.appName ?? ''}</bdi>
                 {amount === undefined ? null : (
                   <Badge>
                     <bdi>{t('choice.held', { amount: format.quantity(amount) })}</bdi>

@@ -16,8 +16,8 @@ interface Offered {
 interface NetworkProps {
   networks: readonly Offered[];
   chosen: Offered;
-  /** What moving the coin costs, in words. */
-  fee: string;
+  /** What moving the coin costs, in words; null where it is free. */
+  fee: string | null;
   onChoose(network: string): void;
 }
 
@@ -53,7 +53,7 @@ export function NetworkChoice({ networks, chosen, fee, onChoose }: NetworkProps)
                 {t('choice.least', { amount: `${format.exactAmount(one.minimum, one.coin)} ${one.coin}` })}
               </bdi>
               <bdi>{t('choice.about', { time: format.span(waitingMinutes(one.chain, one.confirmations), 'min') })}</bdi>
-              <bdi>{t('choice.fee', { fee })}</bdi>
+              {fee === null ? null : <bdi>{t('choice.fee', { fee })}</bdi>}
             </span>
           </label>
         ))}

@@ -54,7 +54,7 @@ function Deposit({ networks, asked }: { networks: readonly DepositCoin[]; asked:
             // In place of the view before: the way back leads out of the deposit, not through its coins.
             onChoose={(code) => void navigate(`/profile/balance?deposit=${code}`, { replace: true })}
           />
-          <NetworkChoice networks={own} chosen={network} fee={t('deposit.free')} onChoose={setChosen} />
+          <NetworkChoice networks={own} chosen={network} fee={null} onChoose={setChosen} />
           <ReceiveAddress network={network} />
         </div>
       </Panel>
