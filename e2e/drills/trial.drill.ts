@@ -22,6 +22,8 @@ const instrument = `/cruuency?code=${code}`;
 const patienceMs = 3_000;
 /** Whatever hangs is known so long after the last press: its deadline, and the longest pause between two questions. */
 const knownMs = 120_000;
+/** The walk, and for each device what is then looked at. */
+const endsMs = minutes * 60_000 + 10 * knownMs;
 
 interface Trial extends Stage {
   page: Page;
@@ -172,48 +174,50 @@ async function ordersOf(app: App, { token }: Person, book: Book): Promise<string
   return found;
 }
 
-test(`${minutes} minutes of somebody new, on desktop and phone, on a line that fails: every order was meant, and none is twice (seed ${seed})`, async ({
-  task,
-}) => {
-  const app: OwnApp = await ownApp({ movable: false });
-  const random = randomFrom(seed);
-  let presses = 0;
-  let made = 0;
-  try {
-    for (const device of ['desktop', 'phone'] as const) {
-      const proxy = await proxyTo(app.origin);
-      const walked = await walk(app, proxy, device, random, Date.now() + minutes * 30_000);
-      const { page, person, pressed, left, context } = walked;
-      await page.goto('/market', { timeout: 30_000 });
-      // What is not known yet is asked for until it is.
-      await until(
-        'nothing without an answer',
-        async () => {
-          const open = await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('outbox.')));
-          return open.length === 0 ? true : undefined;
-        },
-        knownMs,
-      );
-      for (const book of books) {
-        const orders = await ordersOf(app, person, book);
-        expect(
-          orders.filter((lots) => !pressed[book].has(lots)),
-          `${device}: nobody meant these on ${book}`,
-        ).toEqual([]);
-        expect(orders.length, `${device}: twice on ${book}`).toBe(new Set(orders).size);
-        for (const { lots } of left.filter((sent) => sent.book === book))
-          expect([...pressed[book]]).toContain(Number(lots).toString());
-        made += orders.length;
+test(
+  `${minutes} minutes of somebody new, on desktop and phone, on a line that fails: every order was meant, and none is twice (seed ${seed})`,
+  { timeout: endsMs },
+  async ({ task }) => {
+    const app: OwnApp = await ownApp({ movable: false });
+    const random = randomFrom(seed);
+    let presses = 0;
+    let made = 0;
+    try {
+      for (const device of ['desktop', 'phone'] as const) {
+        const proxy = await proxyTo(app.origin);
+        const walked = await walk(app, proxy, device, random, Date.now() + minutes * 30_000);
+        const { page, person, pressed, left, context } = walked;
+        await page.goto('/market', { timeout: 30_000 });
+        // What is not known yet is asked for until it is.
+        await until(
+          'nothing without an answer',
+          async () => {
+            const open = await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('outbox.')));
+            return open.length === 0 ? true : undefined;
+          },
+          knownMs,
+        );
+        for (const book of books) {
+          const orders = await ordersOf(app, person, book);
+          expect(
+            orders.filter((lots) => !pressed[book].has(lots)),
+            `${device}: nobody meant these on ${book}`,
+          ).toEqual([]);
+          expect(orders.length, `${device}: twice on ${book}`).toBe(new Set(orders).size);
+          for (const { lots } of left.filter((sent) => sent.book === book))
+            expect([...pressed[book]]).toContain(Number(lots).toString());
+          made += orders.length;
+        }
+        presses += pressed.demo.size + pressed.real.size;
+        await context.close();
+        await proxy.close();
       }
-      presses += pressed.demo.size + pressed.real.size;
-      await context.close();
-      await proxy.close();
+      // A trial in which nothing was pressed, or nothing came through, has tried nothing.
+      expect(Math.min(presses, made)).toBeGreaterThan(0);
+      expect(await auditOf(app)).toMatch(/^the books balance/m);
+    } finally {
+      await app.stop();
     }
-    // A trial in which nothing was pressed, or nothing came through, has tried nothing.
-    expect(Math.min(presses, made)).toBeGreaterThan(0);
-    expect(await auditOf(app)).toMatch(/^the books balance/m);
-  } finally {
-    await app.stop();
-  }
-  Object.assign(task.meta, { figures: `${presses} presses, ${made} orders, seed ${seed}` });
-});
+    Object.assign(task.meta, { figures: `${presses} presses, ${made} orders, seed ${seed}` });
+  },
+);
