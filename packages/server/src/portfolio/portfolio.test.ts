@@ -135,6 +135,17 @@ describe('the course of the equity', () => {
     await new EquityRound({ ...portfolio, db: fenced(db, lead) }, silent).run();
     expect(await demo(order.equityCourse, { range: 'day' })).toHaveLength(2);
   });
+
+  it('begins with what was brought first while no hour has been written', async () => {
+    const { demo, real } = await person('beginning');
+    const opened = clock.now();
+    clock.advance(hour / 2);
+    expect(await demo(order.equityCourse, { range: 'month' })).toEqual([
+      { time: opened, equity: 100_000 },
+      { time: clock.now(), equity: 100_000 },
+    ]);
+    expect(await real(order.equityCourse, { range: 'month' })).toEqual([{ time: clock.now(), equity: 0 }]);
+  });
 });
 
 describe('the first steps', () => {

@@ -23,6 +23,16 @@ describe('the course of equity', () => {
     expect(course()).toMatchObject({ low: 80, high: 120, gain: 20, gainPercent: 20, moved: 0 });
   });
 
+  it('is no cliff for a little: the chart spans two per cent at least, with what was in its middle', () => {
+    const little = courseOf([
+      { time: 1, equity: 100_000 },
+      { time: 2, equity: 99_980 },
+    ]);
+    // 2,000 around 99,990: from 100,990 to 98,990.
+    expect(little).toMatchObject({ low: 99_980, high: 100_000, top: 100_990, bottom: 98_990 });
+    expect(little?.points.map(({ y }) => y)).toEqual([0.495, 0.505]);
+  });
+
   it('takes what came in and left for neither gain nor loss, and leaves out what was before', () => {
     const flows = [
       { time: 900, value: 1000, kind: 'deposit' },

@@ -22,6 +22,9 @@ export interface Course {
   readonly points: readonly PlacedPoint[];
   readonly low: number;
   readonly high: number;
+  /** The ends of the chart from top to bottom: it spans a share of what it shows at least, so that a little is no cliff. */
+  readonly top: number;
+  readonly bottom: number;
   /** What came in and left between the first point and the last, each with its place. */
   readonly flows: readonly (CourseFlow & { readonly x: number })[];
   /** Sum of the flows. */
@@ -32,6 +35,9 @@ export interface Course {
   readonly gainPercent: number | null;
 }
 
+/** Of the highest worth, what a chart spans at least. */
+const spanMin = 0.02;
+
 /** Places points by their time; null while there are fewer than two moments, which make no course. */
 export function courseOf(points: readonly CoursePoint[], all: readonly CourseFlow[] = []): Course | null {
   const first = points[0];
@@ -40,6 +46,8 @@ export function courseOf(points: readonly CoursePoint[], all: readonly CourseFlo
   const equities = points.map(({ equity }) => equity);
   const low = Math.min(...equities);
   const high = Math.max(...equities);
+  const span = Math.max(high - low, spanMin * Math.abs(high));
+  const top = (high + low + span) / 2;
   const placeOf = (time: number) => (time - first.time) / (last.time - first.time);
   const flows = all
     .filter(({ time }) => time > first.time && time <= last.time)
@@ -51,10 +59,12 @@ export function courseOf(points: readonly CoursePoint[], all: readonly CourseFlo
       ...point,
       x: placeOf(point.time),
       // An account that stood still is a line through the middle.
-      y: high === low ? 0.5 : (high - point.equity) / (high - low),
+      y: span === 0 ? 0.5 : (top - point.equity) / span,
     })),
     low,
     high,
+    top,
+    bottom: top - span,
     flows,
     moved,
     gain,

@@ -160,8 +160,8 @@ function Chart({ course, hidden }: { course: Course; hidden: boolean }) {
       </div>
       {hidden ? null : (
         <div className="numbers flex flex-col justify-between text-end text-caption leading-none text-muted">
-          <bdi>{money(course.high)}</bdi>
-          {course.low === course.high ? null : <bdi>{money(course.low)}</bdi>}
+          <bdi>{money(course.top)}</bdi>
+          {course.top === course.bottom ? null : <bdi>{money(course.bottom)}</bdi>}
         </div>
       )}
       <div className="col-start-1 flex justify-between gap-s4 text-caption text-muted">
