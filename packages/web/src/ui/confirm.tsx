@@ -9,7 +9,7 @@ import { useReadFirst } from './read-first.ts';
 /** What can be under way can be ended: closing in another way than by Cancel leaves it to its end. */
 type UnderWay = { busy: boolean; onCancel(): void } | { busy?: undefined; onCancel?: undefined };
 
-type ConfirmProps = UnderWay & {
+export type ConfirmProps = UnderWay & {
   open: boolean;
   onOpenChange(open: boolean): void;
   title: string;
@@ -20,6 +20,10 @@ type ConfirmProps = UnderWay & {
   confirm: string;
   /** What is confirmed is itself a cancelling: the other button keeps what there is. */
   cancels?: boolean;
+  /** The same words as they are drawn. */
+  shown?: ReactNode;
+  /** Before the figures. */
+  strip?: ReactNode;
   look?: ButtonLook;
   /** Something is still to be done before it can be confirmed. */
   blocked?: boolean;
@@ -57,6 +61,8 @@ export function Confirm({
   children,
   confirm,
   cancels = false,
+  shown = confirm,
+  strip,
   look = 'primary',
   busy = false,
   blocked = false,
@@ -92,11 +98,12 @@ export function Confirm({
               if (isSameTap(event)) event.preventDefault();
             }}
           >
-            {confirm}
+            {shown}
           </Button>
         </>
       }
     >
+      {strip}
       <Figures figures={rows} />
       <div className={cx('contents', unread && 'pointer-events-none')}>{children}</div>
     </Dialog>

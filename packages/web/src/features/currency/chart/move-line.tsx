@@ -7,11 +7,10 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useLearnOrder, useOrder } from '../../../shared/trading/account.ts';
 import { holdingNow } from '../../../shared/trading/live-position.ts';
 import { CostBlock } from '../../../shared/trading/results/cost-block.tsx';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { wordsOfCode } from '../../../shared/words/i18n.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import type { LineKind, TradeLine } from './trade-lines.ts';
@@ -55,7 +54,6 @@ function pricesAt(kind: LineKind, price: string) {
 export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const { t } = useTranslation('currency');
   const format = useFormat();
-  const money = useMoneyLabel();
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const amend = useMove(calls.order.amendU, line.orderId);
@@ -84,11 +82,11 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
     done();
   };
   return (
-    <Confirm
+    <MoneyConfirm
       open
       title={t('chart.moveTitle')}
       description={<bdi>{t(words[line.kind] ?? 'chart.moveTakeProfit', { price: shown })}</bdi>}
-      confirm={money(t('chart.move'))}
+      confirm={t('chart.move')}
       busy={amend.isPending}
       onConfirm={() => void send()}
       onCancel={amend.cancel}
@@ -101,6 +99,6 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
           {...(line.kind === 'stopLoss' ? { stopLoss: ticks } : line.kind === 'takeProfit' ? { takeProfit: ticks } : {})}
         />
       )}
-    </Confirm>
+    </MoneyConfirm>
   );
 }

@@ -2,10 +2,9 @@ import { type ComponentType, type ReactNode, Suspense, memo, useEffect, useRef, 
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { usePreferences } from '../../../shared/preferences.ts';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { MoneyMark } from '../../../shared/trading/results/money-mark.tsx';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button, ButtonLink, type ButtonLook } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { PairQuestion } from './pair-question.tsx';
@@ -53,7 +52,6 @@ interface TicketFormProps {
  */
 export function TicketForm(props: TicketFormProps) {
   const { blocker, entry, send, submission, asks, question, look, action, icon, children, after, onDone } = props;
-  const money = useMoneyLabel();
   const confirms = usePreferences((preferences) => preferences[asks]);
   const [asked, setAsked] = useState<{ seen: string | null } | null>(null);
   // From the press on: the account that is shown live may have the order in it already.
@@ -105,7 +103,7 @@ export function TicketForm(props: TicketFormProps) {
       {after}
       {words === null ? null : (
         <Suspense fallback={null}>
-          <Confirm
+          <MoneyConfirm
             // What became of it is told by the frame, and the question makes room.
             open={asked !== null && !submission.unknown}
             onOpenChange={(open) => {
@@ -114,7 +112,7 @@ export function TicketForm(props: TicketFormProps) {
             title={words.title}
             description={words.description}
             look={look}
-            confirm={money(words.confirm ?? action)}
+            confirm={words.confirm ?? action}
             busy={submission.busy}
             blocked={hindrance !== null}
             onConfirm={() => void place()}
@@ -130,7 +128,7 @@ export function TicketForm(props: TicketFormProps) {
             <p className="mt-s3 text-caption text-muted">{words.note}</p>
             {asksPair ? <PairQuestion /> : null}
             <DontAsk asks={asks} />
-          </Confirm>
+          </MoneyConfirm>
         </Suspense>
       )}
     </form>

@@ -15,11 +15,10 @@ import { useQuote } from '../../../shared/feed/feed.ts';
 import { useAvailable, useLearnOrder } from '../../../shared/trading/account.ts';
 import { BeforeAfter, Changed } from '../../../shared/trading/before-after.tsx';
 import { marginNow } from '../../../shared/trading/live-position.ts';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import type { Figure } from '../../../ui/figures.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
@@ -32,7 +31,6 @@ const ways = ['add', 'remove'] as const;
 export function MarginDialog({ position, onDone }: { position: Position; onDone(): void }) {
   const { t } = useTranslation(['orders', 'codes']);
   const format = useFormat();
-  const money = useMoneyLabel();
   // Margin comes out only while the market trades: the server refuses it otherwise.
   const isHalted = useQuote(position.code)?.halted === true;
   const errorText = useErrorText();
@@ -59,13 +57,13 @@ export function MarginDialog({ position, onDone }: { position: Position; onDone(
     }
   };
   return (
-    <Confirm
+    <MoneyConfirm
       open
       onOpenChange={onDone}
       title={t('margin.title')}
       description={<InstrumentCell position={position} />}
       rows={rows}
-      confirm={money(t('margin.confirm'))}
+      confirm={t('margin.confirm')}
       blocked={after === null || stands}
       busy={move.isPending}
       onConfirm={() => void save()}
@@ -91,7 +89,7 @@ export function MarginDialog({ position, onDone }: { position: Position; onDone(
         />
         <p className="text-caption text-muted">{t('margin.text')}</p>
       </div>
-    </Confirm>
+    </MoneyConfirm>
   );
 }
 

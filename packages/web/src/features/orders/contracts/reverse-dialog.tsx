@@ -10,12 +10,11 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { ContractResult } from '../../../shared/trading/results/net-result.tsx';
 import { seenAt } from '../../../shared/trading/slippage.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
-import { Confirm } from '../../../ui/confirm.tsx';
 import type { Figure } from '../../../ui/figures.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
@@ -27,7 +26,6 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
   const orders = useTranslation('orders').t;
   const reasons = useTranslation('codes').t;
   const format = useFormat();
-  const money = useMoneyLabel();
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const isLive = useFeedState().state === 'live';
@@ -56,7 +54,7 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
     done();
   };
   return (
-    <Confirm
+    <MoneyConfirm
       open
       onOpenChange={onDone}
       title={t('reverse.title')}
@@ -66,7 +64,7 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
         ...(live === null ? [] : [{ name: t('net'), value: <ContractResult result={live.result} />, strong: true }]),
         ...rows,
       ]}
-      confirm={money(t('reverse.action'))}
+      confirm={t('reverse.action')}
       busy={reverse.isPending}
       blocked={live === null}
       onConfirm={() => void send()}
@@ -74,7 +72,7 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
     >
       <p className="mt-s3 text-caption text-muted">{t('reverse.text')}</p>
       {isLive ? null : <p className="mt-s2 text-caption text-muted">{orders('close.noPrice')}</p>}
-    </Confirm>
+    </MoneyConfirm>
   );
 }
 

@@ -7,10 +7,9 @@ import { useMove } from '../../../shared/client/move.ts';
 import { quoteOf, useQuotesOf } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { liveResult } from '../../../shared/trading/live-position.ts';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
-import { Confirm } from '../../../ui/confirm.tsx';
 import type { Figure } from '../../../ui/figures.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
@@ -27,7 +26,6 @@ interface SweepProps {
 export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
   const { t } = useTranslation('sweep');
   const reasons = useTranslation('codes').t;
-  const money = useMoneyLabel();
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
   const sweep = useMove(calls.order[kind], code ?? '');
@@ -48,20 +46,20 @@ export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
     done();
   };
   return (
-    <Confirm
+    <MoneyConfirm
       open
       onOpenChange={onDone}
       title={t(`${kind}.title`)}
       {...(code === undefined ? {} : { description: code })}
       rows={rows}
-      confirm={money(t(`${kind}.action`))}
+      confirm={t(`${kind}.action`)}
       cancels={kind === 'cancelAll'}
       busy={sweep.isPending}
       onConfirm={() => void send()}
       onCancel={sweep.cancel}
     >
       <p className="mt-s3 text-caption text-muted">{t(`${kind}.text`)}</p>
-    </Confirm>
+    </MoneyConfirm>
   );
 }
 

@@ -16,13 +16,12 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
 import type { Until } from '../../../shared/trading/until.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
@@ -41,7 +40,6 @@ interface Entry {
 export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onDone(): void }) {
   const { t } = useTranslation('waiting');
   const words = useTranslation('orders').t;
-  const onAccount = useMoneyLabel();
   const format = useFormat();
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
@@ -82,7 +80,7 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
     />
   );
   return (
-    <Confirm
+    <MoneyConfirm
       open
       onOpenChange={onDone}
       title={t('amend.title')}
@@ -94,7 +92,7 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
           value: <bdi dir="ltr">{judged.holds ?? `${format.amount(each.held, each.heldAsset)} ${each.heldAsset}`}</bdi>,
         },
       ]}
-      confirm={onAccount(t('amend.save'))}
+      confirm={t('amend.save')}
       busy={amend.isPending}
       blocked={nothing || judged.wrong !== null}
       onConfirm={() => void save()}
@@ -109,7 +107,7 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
         {field('quantity', t('amend.quantity'), info?.spot?.quantityScale ?? 8)}
         <UntilField value={entry.until} onChange={set('until')} wrong={judged.wrong?.field === 'until'} />
       </div>
-    </Confirm>
+    </MoneyConfirm>
   );
 }
 

@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 
@@ -22,7 +21,6 @@ interface CancelAllProps {
 /** Withdraws all spot orders that wait, at once. Allowed at any time, whatever the market does. */
 export function CancelAllDialog({ orders, code, onDone }: CancelAllProps) {
   const { t } = useTranslation('waiting');
-  const onAccount = useMoneyLabel();
   const format = useFormat();
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
@@ -41,7 +39,7 @@ export function CancelAllDialog({ orders, code, onDone }: CancelAllProps) {
     done();
   };
   return (
-    <Confirm
+    <MoneyConfirm
       open
       onOpenChange={onDone}
       title={t('all.title')}
@@ -52,14 +50,14 @@ export function CancelAllDialog({ orders, code, onDone }: CancelAllProps) {
           value: <bdi dir="ltr">{`${format.amount(held, asset)} ${asset}`}</bdi>,
         })),
       ]}
-      confirm={onAccount(t('all.action'))}
+      confirm={t('all.action')}
       cancels
       busy={cancel.isPending}
       onConfirm={() => void withdraw()}
       onCancel={cancel.cancel}
     >
       <p className="mt-s3 text-caption text-muted">{t('all.text')}</p>
-    </Confirm>
+    </MoneyConfirm>
   );
 }
 

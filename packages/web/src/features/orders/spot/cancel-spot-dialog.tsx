@@ -3,10 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
@@ -15,7 +14,6 @@ import { Levels, SpotCell } from './spot-cell.tsx';
 /** Withdrawing a spot order that waits. Allowed at any time, whatever the market does. */
 export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone(): void }) {
   const { t } = useTranslation('orders');
-  const onAccount = useMoneyLabel();
   const format = useFormat();
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
@@ -35,7 +33,7 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
     done();
   };
   return (
-    <Confirm
+    <MoneyConfirm
       open
       onOpenChange={onDone}
       title={t('cancel.title')}
@@ -45,13 +43,13 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
         { name: t('column.last'), value: <LivePrice order={order} /> },
         { name: t('column.held'), value: <bdi dir="ltr">{`${format.amount(held, heldAsset)} ${heldAsset}`}</bdi> },
       ]}
-      confirm={onAccount(t('cancel.confirm'))}
+      confirm={t('cancel.confirm')}
       cancels
       busy={cancel.isPending}
       onConfirm={() => void withdraw()}
       onCancel={cancel.cancel}
     >
       <p className="mt-s3 text-caption text-muted">{t('cancel.text')}</p>
-    </Confirm>
+    </MoneyConfirm>
   );
 }

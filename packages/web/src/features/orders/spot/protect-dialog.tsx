@@ -15,13 +15,12 @@ import { useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { usePairAssets } from '../../../shared/trading/order-lists.ts';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
 import { type Until, untilSent } from '../../../shared/trading/until.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
@@ -31,7 +30,6 @@ import { SpotCell } from './spot-cell.tsx';
 export function ProtectDialog({ order: bought, onDone }: { order: SpotOrder; onDone(): void }) {
   const { t } = useTranslation('waiting');
   const words = useTranslation('orders').t;
-  const onAccount = useMoneyLabel();
   const format = useFormat();
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
@@ -72,13 +70,13 @@ export function ProtectDialog({ order: bought, onDone }: { order: SpotOrder; onD
     />
   );
   return (
-    <Confirm
+    <MoneyConfirm
       open
       onOpenChange={onDone}
       title={t('protect.title')}
       description={<SpotCell order={bought} />}
       rows={[{ name: words('column.last'), value: <LivePrice order={bought} /> }]}
-      confirm={onAccount(t('protect.action'))}
+      confirm={t('protect.action')}
       busy={submit.isPending}
       blocked={!ready}
       onConfirm={() => void place()}
@@ -102,7 +100,7 @@ export function ProtectDialog({ order: bought, onDone }: { order: SpotOrder; onD
         />
         <p className="text-caption text-muted">{t('protect.text')}</p>
       </div>
-    </Confirm>
+    </MoneyConfirm>
   );
 }
 
