@@ -74,6 +74,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'small balances into USDT': page(34.5, 'balance/dust-dialog'),
   'other terms for a spot order': page(40, 'orders/spot/amend-spot-dialog'),
   'a take-profit and a stop-loss of coins': page(40, 'orders/spot/protect-dialog'),
+  'other terms for a contract': page(67, 'orders/contracts/amend-dialog'),
   'a way out of little margin': page(64.5, 'orders/contracts/way-out'),
   'a receipt for others': page(44, 'orders/receipt/share-dialog'),
   'a piece for others': page(37.5, 'nfts/detail/share-piece-dialog'),

@@ -18,7 +18,8 @@ import { CancelDialog as WithdrawLoan } from '../src/features/loan/mine/cancel-d
 import { RepayDialog } from '../src/features/loan/mine/repay-dialog.tsx';
 import { useBuyNft } from '../src/features/nfts/use-buy-nft.ts';
 import { AmendDialog } from '../src/features/orders/contracts/amend-dialog.tsx';
-import { CloseDialog, CancelDialog as WithdrawContract } from '../src/features/orders/contracts/end-dialogs.tsx';
+import { CancelDialog as WithdrawContract } from '../src/features/orders/contracts/cancel-dialog.tsx';
+import { CloseDialog } from '../src/features/orders/contracts/close-dialog.tsx';
 import { MarginDialog } from '../src/features/orders/contracts/margin-dialog.tsx';
 import { ReverseDialog } from '../src/features/orders/contracts/reverse-dialog.tsx';
 import { SweepDialog } from '../src/features/orders/contracts/sweep-dialog.tsx';

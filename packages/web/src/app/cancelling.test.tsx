@@ -9,7 +9,8 @@ import { wire } from '../../test/wire.ts';
 import { AddMethod } from '../features/funds/withdraw/add-method.tsx';
 import { CancelDialog as WithdrawLoan } from '../features/loan/mine/cancel-dialog.tsx';
 import { RepayDialog } from '../features/loan/mine/repay-dialog.tsx';
-import { CancelDialog as WithdrawContract, CloseDialog } from '../features/orders/contracts/end-dialogs.tsx';
+import { CancelDialog as WithdrawContract } from '../features/orders/contracts/cancel-dialog.tsx';
+import { CloseDialog } from '../features/orders/contracts/close-dialog.tsx';
 import { CancelSpotDialog } from '../features/orders/spot/cancel-spot-dialog.tsx';
 import { CoolOff } from '../features/profile/protection/cool-off.tsx';
 

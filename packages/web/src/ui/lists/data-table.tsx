@@ -5,6 +5,8 @@ import { cx } from '../cx.ts';
 export interface Column<Row> {
   key: string;
   header: string;
+  /** What can be done with all rows, in place of the words over them. */
+  head?: ReactNode;
   /** Figures stand at the end of their column. */
   align?: 'start' | 'end';
   sortable?: boolean;
@@ -64,7 +66,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
     <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
-      <table className="w-full border-collapse">
+      <table className="w-full border-collapse dense:text-caption">
         <thead>
           <tr className="border-b border-line text-caption text-muted">
             {columns.map((column) => (
@@ -73,7 +75,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 scope="col"
                 aria-sort={sort?.key === column.key ? sort.direction : undefined}
                 className={cx(
-                  'px-s3 py-s3 font-medium whitespace-nowrap first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4',
+                  'px-s3 py-s3 font-medium whitespace-nowrap first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4 dense:py-s2 dense:whitespace-normal',
                   column.align === 'end' ? 'text-end' : 'text-start',
                   column.desktopOnly === true && 'mobile:hidden',
                   column.stays === true && staying,
@@ -82,7 +84,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 {column.sortable === true && onSort ? (
                   <SortHeader column={column} sort={sort} onSort={onSort} />
                 ) : (
-                  column.header
+                  (column.head ?? column.header)
                 )}
               </th>
             ))}
@@ -95,7 +97,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 <td
                   key={column.key}
                   className={cx(
-                    'px-s3 py-s3 first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4',
+                    'px-s3 py-s3 dense:py-s2 first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4',
                     column.align === 'end' ? 'numbers text-end' : 'text-start',
                     column.desktopOnly === true && 'mobile:hidden',
                     column.stays === true && staying,

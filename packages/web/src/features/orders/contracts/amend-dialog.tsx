@@ -7,14 +7,14 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
+import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { CostBlock } from '../../../shared/trading/results/cost-block.tsx';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
 import { untilOf } from '../../../shared/trading/until.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import {
@@ -29,8 +29,10 @@ import {
 } from './amend-entry.ts';
 import { AmendTargets } from './amend-targets.tsx';
 import { BreakEven } from './break-even.tsx';
-import { CurrentPrice, InstrumentCell, WaitsForCell } from './cells.tsx';
+import { CurrentPrice, InstrumentCell } from './cells.tsx';
 import { HeldFigure } from './held-figure.tsx';
+import { StopChips } from './stop-chips.tsx';
+import { WaitsForCell } from './term-cells.tsx';
 
 /**
  * Sets, moves or removes stop-loss, take-profit and trailing stop, and gives an order that waits another price, size or end; judged
@@ -41,7 +43,6 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const waiting = useTranslation('waiting').t;
   const targetWords = useTranslation('targets').t;
   const format = useFormat();
-  const money = useMoneyLabel();
   const labelOf = useLabels();
   const errorText = useErrorText();
   const learnOrder = useLearnOrder();
@@ -55,6 +56,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const wrong = wrongField ?? (wrongTarget === 'takeProfit' ? wrongTarget : null);
   const done = useWhileHere(onDone);
   const isOpen = position.status === 'open';
+  const quote = useMarketInfo(position.instrumentId).data?.quote;
   const told = (name: FieldName) =>
     name === 'lots' ? format.quantity(entry.texts.lots) : format.price(entry.texts[name], position.priceScale);
   const save = async () => {
@@ -86,13 +88,13 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
     ? { name: t('amend.reference'), value: <CurrentPrice position={position} /> }
     : { name: waiting('waitsFor'), value: <WaitsForCell position={position} /> };
   return (
-    <Confirm
+    <MoneyConfirm
       open
       onOpenChange={onDone}
       title={isOpen ? t('amend.title') : waiting('change.title')}
       description={<InstrumentCell position={position} />}
       rows={[reference]}
-      confirm={money(t('amend.save'))}
+      confirm={t('amend.save')}
       busy={amend.isPending}
       blocked={change === null}
       onConfirm={() => void save()}
@@ -106,9 +108,13 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
               value={entry.texts[name]}
               onChange={type(name)}
               decimals={name === 'lots' ? Math.max(2, decimalsOf(position.lots)) : position.priceScale}
+              unit={name === 'lots' ? t('column.lots') : quote}
               error={wrong === name ? wrongText(name) : undefined}
               hint={name === 'trailingStop' ? t('amend.trailingHint') : undefined}
             />
+            {name === 'stopLoss' || name === 'takeProfit' ? (
+              <StopChips position={position} which={name} value={entry.texts[name]} onChoose={type(name)} />
+            ) : null}
             {name === 'takeProfit' ? (
               <AmendTargets
                 position={asChanged(position, entry)}
@@ -131,7 +137,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
         {isOpen ? null : <HeldFigure before={position} after={asChanged(position, entry)} />}
         <Costs position={asChanged(position, entry)} entry={entry} />
       </div>
-    </Confirm>
+    </MoneyConfirm>
   );
 }
 

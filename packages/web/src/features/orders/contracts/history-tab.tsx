@@ -11,7 +11,8 @@ import type { Column } from '../../../ui/lists/data-table.tsx';
 import { AgreedPrice, ReceiptButton, TimeCell } from '../cells.tsx';
 import { HistoryList } from '../history-list.tsx';
 import type { Narrowing } from '../living-list.tsx';
-import { InstrumentCell, PriceCell, StatusCell } from './cells.tsx';
+import { InstrumentCell, PriceCell } from './cells.tsx';
+import { StatusCell } from './term-cells.tsx';
 
 const ended = ['closedEarly', 'closed', 'liquidated', 'cancelled'] as const satisfies readonly PositionStatus[];
 type Ended = (typeof ended)[number];

@@ -1,28 +1,31 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { ArrowUpDown, ReceiptText, Scale, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLivingOrders } from '../../../shared/trading/account.ts';
 import { useOrderView } from '../../../shared/trading/order-view.ts';
 import { MoneyMark } from '../../../shared/trading/results/money-mark.tsx';
 import { gainTone } from '../../../shared/trading/tones.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { isMobile } from '../../../ui/device.ts';
+import { lazyPage } from '../../../ui/lazy-page.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { AgreedPrice, LivePrice, TimeCell } from '../cells.tsx';
 import { LivingList, type Narrowing } from '../living-list.tsx';
-import { AmendDialog } from './amend-dialog.tsx';
-import { CurrentPrice, InstrumentCell, LiveProfitCell, StopsCell, WaitsForCell } from './cells.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { CurrentPrice, InstrumentCell, LiveProfitCell } from './cells.tsx';
+import { CloseDialog } from './close-dialog.tsx';
 import { DistanceCell } from './distance-cell.tsx';
-import { CancelDialog, CloseDialog } from './end-dialogs.tsx';
 import { LittleMargin } from './little-margin.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
 import { sumOf, useOpenResult } from './open-result.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';
 import { SweepDialog } from './sweep-dialog.tsx';
+import { StopsCell, WaitsForCell } from './term-cells.tsx';
+
+const AmendDialog = lazyPage(() => import('./amend-dialog.tsx').then((part) => part.AmendDialog));
 
 type Task = 'end' | 'half' | 'amend' | 'margin' | 'reverse';
 
@@ -35,11 +38,10 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   // With the words of what its rows show: a position that arrives waits for none.
   const { t } = useTranslation(['orders', 'costs', 'targets', 'notifications']);
   const ends = useTranslation('sweep').t;
-  const money = useMoneyLabel();
   const list = useLivingOrders(kind, code);
   const [task, setTask] = useState<{ task: Task; id: string } | null>(null);
   const [sweeps, setSweeps] = useState(false);
-  const columns = useColumns(kind, (next, { id }) => setTask({ task: next, id }));
+  useEffect(() => AmendDialog.preload(), []);
   const name = kind === 'open' ? 'positions' : 'waiting';
   // What a dialog speaks of may end while it is open: then the dialog goes, because there is nothing left to decide.
   const subject = list.data?.items.find(({ id }) => id === task?.id);
@@ -47,15 +49,16 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   const End = kind === 'open' ? CloseDialog : CancelDialog;
   const many = list.data?.items ?? [];
   const sweep = kind === 'open' ? ('closeAll' as const) : ('cancelAll' as const);
+  const sweeping =
+    many.length < 2 ? null : (
+      <Button size="small" className="whitespace-nowrap" onClick={() => setSweeps(true)}>
+        <MoneyMark>{ends(`${sweep}.action`)}</MoneyMark>
+      </Button>
+    );
+  const columns = useColumns(kind, sweeping, (next, { id }) => setTask({ task: next, id }));
   return (
     <>
-      {many.length < 2 ? null : (
-        <div className="flex justify-end px-s4 pt-s2">
-          <Button size="small" onClick={() => setSweeps(true)}>
-            {money(ends(`${sweep}.action`))}
-          </Button>
-        </div>
-      )}
+      {sweeping === null || !isMobile ? null : <div className="flex justify-end px-side pt-s3">{sweeping}</div>}
       <LivingList
         label={t(name)}
         list={list}
@@ -78,7 +81,11 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   );
 }
 
-function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position: Position) => void): Column<Position>[] {
+function useColumns(
+  kind: LivingTabProps['kind'],
+  sweeping: ReactNode,
+  onTask: (task: Task, position: Position) => void,
+): Column<Position>[] {
   const { t } = useTranslation('orders');
   const words = useTranslation('terminal').t;
   const waiting = useTranslation('waiting').t;
@@ -115,6 +122,7 @@ function useColumns(kind: LivingTabProps['kind'], onTask: (task: Task, position:
   const actions: Column<Position> = {
     key: 'actions',
     header: t('column.actions'),
+    head: sweeping,
     align: end,
     stays: true,
     cell: (position) => <Actions position={position} onTask={(task) => onTask(task, position)} />,
@@ -193,13 +201,17 @@ function Actions({ position, onTask }: ActionsProps) {
         {label}
       </Button>
     ) : (
-      <IconButton label={label} className="size-control-small" onClick={() => onTask(task)}>
+      <IconButton label={label} className="size-control-small dense:w-[25px]!" onClick={() => onTask(task)}>
         {icon}
       </IconButton>
     );
   return (
     <span className="flex items-center justify-end gap-[2px] mobile:flex-wrap mobile:justify-stretch mobile:gap-s2 mobile:[&>:not(:first-child)]:flex-1">
-      <IconButton label={t('action.receipt')} className="size-control-small" onClick={() => openReceipt(position.id)}>
+      <IconButton
+        label={t('action.receipt')}
+        className="size-control-small dense:w-[25px]!"
+        onClick={() => openReceipt(position.id)}
+      >
         <ReceiptText aria-hidden />
       </IconButton>
       {part('amend', t('action.edit'), <SlidersHorizontal aria-hidden />)}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLivingOrders } from '../../../shared/trading/account.ts';
 import { type WayOut, useOrderView } from '../../../shared/trading/order-view.ts';
-import { CloseDialog } from './end-dialogs.tsx';
+import { CloseDialog } from './close-dialog.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
 
 /** Helps a position on whatever page the person is. Of one that has ended meanwhile its receipt tells how. */

@@ -4,7 +4,7 @@ import { draw } from '../../../../test/around.tsx';
 import { bitcoin, bitcoinContract, position } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
-import { CloseDialog } from './end-dialogs.tsx';
+import { CloseDialog } from './close-dialog.tsx';
 
 const sending = '/order/stopU';
 /** What one test leaves without an answer must not hold up the next. */

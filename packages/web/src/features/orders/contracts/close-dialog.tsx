@@ -1,67 +1,23 @@
-import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, compare, formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { resultAt } from '@assay/domain/positions/costs.ts';
-import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { calls } from 'virtual:calls';
-import { useMove } from '../../../shared/client/move.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
-import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { BeforeAfter } from '../../../shared/trading/before-after.tsx';
 import { closingNow, endedResult, liveResult, netText } from '../../../shared/trading/live-position.ts';
 import { useCostFigures } from '../../../shared/trading/results/cost-block.tsx';
+import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
+import { MoneyMark } from '../../../shared/trading/results/money-mark.tsx';
 import { ContractResult } from '../../../shared/trading/results/net-result.tsx';
 import { seenAt, slippageBps } from '../../../shared/trading/slippage.ts';
-import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import type { Figure } from '../../../ui/figures.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toasts/toast.tsx';
-import { CurrentPrice, InstrumentCell, PriceCell, WaitsForCell } from './cells.tsx';
+import { CurrentPrice, InstrumentCell, PriceCell } from './cells.tsx';
 import { PartField, useHalf, usePart } from './part-field.tsx';
-
-interface EndProps {
-  position: Position;
-  onDone(): void;
-}
-
-/** The price that was seen, and the lots where they are not all. */
-type Ending = SeenPrice & { lots?: string };
-
-/** Ends an order; words for the outcome come from the order as the server answers it. Answers true where the price had moved. */
-function useEnd(
-  position: Position,
-  action: string,
-  onDone: () => void,
-  tell: (ended: Position) => { title: string; text?: string },
-) {
-  const errorText = useErrorText();
-  const learnOrder = useLearnOrder();
-  const stop = useMove(calls.order.stopU, position.id);
-  const done = useWhileHere(onDone);
-  const end = async (seen: Ending = {}): Promise<boolean> => {
-    try {
-      const ended = await stop.submit({ id: position.id, ...seen }, { summary: `${position.code} · ${action}` });
-      if (ended === undefined) return false;
-      toast({ kind: 'success', ...tell(ended) });
-      learnOrder(ended);
-    } catch (error) {
-      // The question with the new price says it all.
-      if (error instanceof ApiRefusal && error.code === '11004') return true;
-      toast({ kind: 'error', title: position.code, text: errorText(error) });
-      learnOrder(null);
-    }
-    done();
-    return false;
-  };
-  return { end, busy: stop.isPending, cancel: stop.cancel };
-}
+import { type EndProps, useEnd } from './use-end.ts';
 
 /**
  * Closing at the price on the screen, live, and what it would bring. Closing at any price is always one tap; where there is no live
@@ -70,7 +26,6 @@ function useEnd(
 export function CloseDialog({ position, onDone, half = false }: EndProps & { half?: boolean }) {
   const { t } = useTranslation('orders');
   const format = useFormat();
-  const money = useMoneyLabel();
   const { state } = useFeedState();
   const shown = liveResult(position, useQuote(position.code))?.price ?? position.currentPrice;
   /** The price that the person had seen and that was gone. */
@@ -99,7 +54,7 @@ export function CloseDialog({ position, onDone, half = false }: EndProps & { hal
   ];
   const action = seen === null ? 'anyPrice' : moved !== null ? 'takeNew' : isAll ? 'confirm' : 'part';
   return (
-    <Confirm
+    <MoneyConfirm
       open
       onOpenChange={onDone}
       title={t(moved === null ? 'close.title' : 'close.movedTitle')}
@@ -111,7 +66,7 @@ export function CloseDialog({ position, onDone, half = false }: EndProps & { hal
         )
       }
       rows={rows}
-      confirm={money(t(`close.${action}`))}
+      confirm={t(`close.${action}`)}
       blocked={part === null}
       busy={busy}
       onConfirm={() => void close()}
@@ -123,10 +78,10 @@ export function CloseDialog({ position, onDone, half = false }: EndProps & { hal
       </p>
       {seen === null ? null : (
         <Button disabled={busy || part === null} onClick={() => void end(lots)} className="mt-s4 w-full">
-          {money(t('close.anyPrice'))}
+          <MoneyMark>{t('close.anyPrice')}</MoneyMark>
         </Button>
       )}
-    </Confirm>
+    </MoneyConfirm>
   );
 }
 
@@ -143,34 +98,4 @@ function useClosingRows(position: Position, part: Fixed | null, price: string): 
     ...(now.rest === null ? [] : [{ name: t('close.rest'), value: <bdi dir="ltr">{format.quantity(now.rest)}</bdi> }]),
     { name: t('column.margin'), value: <BeforeAfter {...now.margin} asset={usdt} /> },
   ];
-}
-
-/** Withdrawing an order that waits. Allowed at any time, whatever the market does. */
-export function CancelDialog({ position, onDone }: EndProps) {
-  const { t } = useTranslation('orders');
-  const waiting = useTranslation('waiting').t;
-  const money = useMoneyLabel();
-  const live = useQuote(position.code);
-  const { end, busy, cancel } = useEnd(position, t('cancel.confirm'), onDone, () => ({
-    title: `${position.code} · ${t('cancel.done')}`,
-  }));
-  return (
-    <Confirm
-      open
-      onOpenChange={onDone}
-      title={t('cancel.title')}
-      description={<InstrumentCell position={position} />}
-      rows={[
-        { name: waiting('waitsFor'), value: <WaitsForCell position={position} /> },
-        { name: t('column.last'), value: <PriceCell position={position} value={live?.price ?? position.lastPrice} /> },
-      ]}
-      confirm={money(t('cancel.confirm'))}
-      cancels
-      busy={busy}
-      onConfirm={() => void end()}
-      onCancel={cancel}
-    >
-      <p className="mt-s3 text-caption text-muted">{t('cancel.text')}</p>
-    </Confirm>
-  );
 }

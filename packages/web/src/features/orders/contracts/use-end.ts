@@ -1,0 +1,46 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../../shared/client/move.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
+import { useErrorText } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toasts/toast.tsx';
+
+export interface EndProps {
+  position: Position;
+  onDone(): void;
+}
+
+/** The price that was seen, and the lots where they are not all. */
+type Ending = SeenPrice & { lots?: string };
+
+/** Ends an order; words for the outcome come from the order as the server answers it. Answers true where the price had moved. */
+export function useEnd(
+  position: Position,
+  action: string,
+  onDone: () => void,
+  tell: (ended: Position) => { title: string; text?: string },
+) {
+  const errorText = useErrorText();
+  const learnOrder = useLearnOrder();
+  const stop = useMove(calls.order.stopU, position.id);
+  const done = useWhileHere(onDone);
+  const end = async (seen: Ending = {}): Promise<boolean> => {
+    try {
+      const ended = await stop.submit({ id: position.id, ...seen }, { summary: `${position.code} · ${action}` });
+      if (ended === undefined) return false;
+      toast({ kind: 'success', ...tell(ended) });
+      learnOrder(ended);
+    } catch (error) {
+      // The question with the new price says it all.
+      if (error instanceof ApiRefusal && error.code === '11004') return true;
+      toast({ kind: 'error', title: position.code, text: errorText(error) });
+      learnOrder(null);
+    }
+    done();
+    return false;
+  };
+  return { end, busy: stop.isPending, cancel: stop.cancel };
+}
