@@ -32,7 +32,9 @@ export function Segmented<V extends string>({
           key={option.value}
           className={cx(
             'flex flex-1 items-center justify-center rounded-small text-center leading-tight transition-quick has-focus-visible:outline-2 has-focus-visible:outline-accent',
-            compact ? 'min-h-[24px] px-s2 text-caption whitespace-nowrap' : 'min-h-control-small px-s3 py-s1',
+            compact
+              ? 'min-h-[24px] px-s2 text-caption whitespace-nowrap'
+              : 'min-h-control-small px-s2 py-s1 dense:whitespace-nowrap',
             option.value === value
               ? cx('font-semibold', option.className ?? 'bg-surface-3 text-text')
               : 'text-muted hover:text-text',

@@ -40,7 +40,7 @@ interface EmptyProps {
 export function EmptyState({ kind, title, text, action, picture, className }: EmptyProps) {
   const Icon = kind === 'nothing' ? Inbox : SearchX;
   return (
-    <div className={cx('flex flex-col items-center gap-s2 px-s5 py-s7 text-center', className)}>
+    <div className={cx('beside-words flex flex-col items-center gap-s2 px-s5 py-s7 text-center', className)}>
       {picture === undefined ? (
         <span className="mb-s2 inline-flex rounded-large border border-line bg-surface-2 p-s4 text-muted">
           <Icon aria-hidden strokeWidth={1.5} className="size-icon-large" />
@@ -48,9 +48,11 @@ export function EmptyState({ kind, title, text, action, picture, className }: Em
       ) : (
         <Picture name={picture} />
       )}
-      <p className="font-semibold">{title}</p>
-      {text === undefined ? null : <p className="max-w-[max(4.2rem,300px)] text-muted">{text}</p>}
-      {action === undefined ? null : <div className="mt-s3">{action}</div>}
+      <div className="flex flex-col items-center gap-s2">
+        <p className="font-semibold">{title}</p>
+        {text === undefined ? null : <p className="max-w-[max(4.2rem,300px)] text-muted">{text}</p>}
+        {action === undefined ? null : <div className="mt-s3">{action}</div>}
+      </div>
     </div>
   );
 }

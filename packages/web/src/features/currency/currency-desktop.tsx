@@ -35,7 +35,8 @@ export function BesideInstruments({ current, children }: { current: string; chil
   return (
     <div
       ref={grid}
-      className="grid flex-1 gap-px bg-line wide:h-[max(calc(100dvh-var(--above,96px)),560px)] wide:flex-none wide:grid-cols-[minmax(0,1fr)_300px] wide:grid-rows-[minmax(0,1fr)] terminal:grid-cols-[232px_minmax(0,1fr)_312px]"
+      data-dense
+      className="grid flex-1 text-body gap-px bg-line wide:h-[max(calc(100dvh-var(--above,96px)),560px)] wide:flex-none wide:grid-cols-[minmax(0,1fr)_300px] wide:grid-rows-[minmax(0,1fr)] terminal:grid-cols-[232px_minmax(0,1fr)_312px]"
     >
       <aside aria-label={t('switcher.label')} className="hidden min-h-0 bg-surface-1 terminal:block">
         <Region>

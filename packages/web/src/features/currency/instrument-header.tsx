@@ -38,7 +38,7 @@ interface RowProps {
 
 function DesktopRow({ info, switcher }: RowProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-[20px] gap-y-s2 px-[16px] py-s2 wide:h-[48px] wide:flex-nowrap wide:py-0">
+    <div className="flex flex-wrap items-center gap-x-[16px] gap-y-s2 px-[16px] py-s2 wide:h-[48px] wide:flex-nowrap wide:py-0">
       <div className="flex shrink-0 items-center gap-[10px]">
         <Logo src={info.logo} code={info.code} className="size-[28px]" />
         <Name info={info} switcher={switcher} />
@@ -48,11 +48,15 @@ function DesktopRow({ info, switcher }: RowProps) {
         </span>
       </div>
       <LivePrice info={info} className="flex shrink-0 flex-col gap-[2px]" priceClass="text-[20px]" />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-[18px] gap-y-[16px] text-[12px] wide:h-[36px] wide:overflow-hidden">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-[16px] gap-y-[16px] text-[12px] wide:h-[36px] wide:overflow-hidden">
         <DayRange info={info} />
         <dl className="contents">
-          <Quotes info={info} />
-          <Others info={info} />
+          <NextFinancing info={info} />
+          {/* Both or neither. */}
+          <div className="flex gap-[16px]">
+            <Quotes info={info} />
+          </div>
+          <Turnover info={info} />
         </dl>
       </div>
     </div>
@@ -92,7 +96,8 @@ function PhoneRows({ info, switcher }: RowProps) {
       <div id={moreId} hidden={!more} className={cx('flex-col gap-[12px] pb-[12px] text-[12px]', more && 'flex')}>
         <DayRange info={info} />
         <dl className="flex gap-[24px]">
-          <Others info={info} />
+          <NextFinancing info={info} />
+          <Turnover info={info} />
         </dl>
       </div>
     </div>
@@ -137,8 +142,10 @@ function FeedBadge({ feed }: Pick<MarketInfo, 'feed'>) {
   const { t } = useTranslation('currency');
   return (
     <Tooltip text={t(`feed.${feed}Hint`)}>
-      <span tabIndex={0}>
-        <Badge tone={feedTones[feed]}>{t(`feed.${feed}`)}</Badge>
+      <span tabIndex={0} className="inline-flex">
+        <Badge tone={feedTones[feed]} className="py-0 text-[11px]">
+          {t(`feed.${feed}`)}
+        </Badge>
       </span>
     </Tooltip>
   );
@@ -171,7 +178,7 @@ function DayRange({ info }: { info: MarketInfo }) {
   return (
     <div dir="ltr" className="flex flex-wrap items-center gap-[10px]">
       <dl>{figure(t('header.low'), text(low))}</dl>
-      <div aria-hidden className="relative h-[4px] w-[96px] shrink-0 rounded-large bg-surface-3 mobile:flex-1">
+      <div aria-hidden className="relative h-[4px] w-[max(48px,12vw-108px)] shrink-0 rounded-large bg-surface-3 mobile:flex-1">
         <div
           className="absolute top-[-3px] h-[10px] w-[3px] -translate-x-1/2 rounded-large bg-accent-fill"
           style={{ left: `${(share * 100).toFixed(1)}%` }}
@@ -195,17 +202,16 @@ function Quotes({ info }: { info: MarketInfo }) {
   );
 }
 
-/** What does not fit beside the price in the one row of a window wraps, and is left out there. */
-function Others({ info }: { info: MarketInfo }) {
+/** What does not fit beside the price in the one row of a window wraps, and is left out there: the prices stand in the ladder too. */
+function NextFinancing({ info }: { info: MarketInfo }) {
+  const { t } = useTranslation('terminal');
+  return info.contract === null ? null : figure(t('header.financing'), <Financing at={info.contract.financingAt} />);
+}
+
+function Turnover({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('currency');
-  const words = useTranslation('terminal').t;
   const format = useFormat();
-  return (
-    <>
-      {info.contract === null ? null : figure(words('header.financing'), <Financing at={info.contract.financingAt} />)}
-      {figure(t('header.turnover'), <bdi>{format.compact(info.turnover24h)}</bdi>)}
-    </>
-  );
+  return figure(t('header.turnover'), <bdi>{format.compact(info.turnover24h)}</bdi>);
 }
 
 function Financing({ at }: { at: string }) {

@@ -11,7 +11,10 @@ import { sumOf, useOpenResult } from './contracts/open-result.ts';
 const warnPercent = 70;
 const alarmPercent = 90;
 
-/** The account at a glance, under the orders: what it is worth, what is open, how much of it is bound, what is free. */
+/**
+ * The account at a glance, under the orders: what it is worth, what is open, how much of it is bound, what is free. A figure without
+ * room wraps out of sight, whole.
+ */
 export function AccountBar() {
   const { t } = useTranslation('terminal');
   const format = useFormat();
@@ -24,7 +27,7 @@ export function AccountBar() {
   return (
     <section
       aria-label={t('account.label')}
-      className="@container flex h-[32px] shrink-0 items-center gap-x-[min(22px,1.1vw)] overflow-hidden border-t border-line bg-surface-2 px-[16px] text-[12px] whitespace-nowrap"
+      className="@container flex h-[32px] shrink-0 flex-wrap content-start items-center gap-x-[min(22px,1.1vw)] overflow-hidden *:h-[31px] border-t border-line bg-surface-2 px-[16px] text-[12px] whitespace-nowrap"
     >
       {item(t('account.equity'), format.amount(totals?.equity), 'font-semibold')}
       <OpenResult positions={positions} />
@@ -35,7 +38,7 @@ export function AccountBar() {
       {item(t('account.free'), format.amount(totals?.available))}
       {item(t('account.today'), format.result(totals?.todayProfit), gainTone(totals?.todayProfit))}
       {/* Every figure is in it; where there is no room for both, the figures stay. */}
-      <span className="ms-auto hidden text-muted @min-[900px]:inline">USDT</span>
+      <span className="ms-auto hidden content-center text-muted @min-[900px]:inline-grid">USDT</span>
     </section>
   );
 }
@@ -50,7 +53,7 @@ function OpenResult({ positions }: { positions: readonly Position[] }) {
 
 function item(name: string, figure: string, className = ''): ReactNode {
   return (
-    <span className="flex items-baseline gap-[6px]">
+    <span className="flex items-center gap-[6px]">
       <span className="text-muted">{name}</span>
       <bdi dir="ltr" className={cx('numbers', className)}>
         {figure}
@@ -74,7 +77,7 @@ function Used({ percent }: { percent: number }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(percent)}
-        className="relative h-[4px] w-[72px] overflow-hidden rounded-large bg-surface-3"
+        className="relative h-[4px] w-[max(40px,4vw-18px)] overflow-hidden rounded-large bg-surface-3"
       >
         <span
           className={cx('absolute inset-y-0 start-0 rounded-large', bars[tone])}

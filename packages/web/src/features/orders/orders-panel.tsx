@@ -104,7 +104,7 @@ export function OrdersPanel({ code }: { code?: string }) {
         className={
           code === undefined
             ? '*:first:px-s5'
-            : 'flex min-h-0 flex-1 flex-col *:first:shrink-0 *:first:px-[16px] *:first:max-wide:flex-wrap [&>[role=tabpanel]]:min-h-0 [&>[role=tabpanel]]:flex-1 [&>[role=tabpanel]]:overflow-auto'
+            : 'flex min-h-0 flex-1 flex-col *:first:shrink-0 *:first:px-[16px] *:first:max-wide:flex-wrap [&>[role=tabpanel]]:min-h-0 [&>[role=tabpanel]]:flex-1 [&>[role=tabpanel]]:overflow-auto wide:[&>[role=tabpanel]]:[container-type:size]'
         }
         before={kinds}
         after={
