@@ -24,6 +24,14 @@ describe('labels of order lines', () => {
     ]);
   });
 
+  test('whose lines lie behind what is written above stand below that, in sight all the same', () => {
+    const places = placesOf([label(20), label(71)], room);
+    expect(places.map(({ x, y, rim }) => [x, y, rim])).toEqual([
+      [8, 70, null],
+      [114, 71, null],
+    ]);
+  });
+
   test('that no longer fit in a row begin the next', () => {
     const places = placesOf([label(-1, 200), label(-1, 200), label(900, 200), label(900, 200), label(900, 200)], room);
     expect(places.map(({ x, y }) => [x, y])).toEqual([

@@ -27,14 +27,17 @@ export interface Room {
   readonly top: number;
 }
 
-/** Places for labels, none over another: each at its line, or at the rim that its line is beyond, and behind those that are there. */
+/**
+ * Places for labels, none over another: each at its line, or at the rim that its line is beyond, and behind those that are there.
+ * Beside a line that lies where the chart says something of itself the label stands below that.
+ */
 export function placesOf(labels: readonly Label[], { width: room, height, top }: Room): Place[] {
   const placed: Place[] = [];
   for (const { y: at, width: own, rimWidth } of labels) {
     const rim = at < 0 ? 'above' : at > height ? 'below' : null;
     const width = rim === null ? own : rimWidth;
     const step = rim === 'below' ? -rowPx : rowPx;
-    let y = rim === 'above' ? top + labelPx / 2 : rim === 'below' ? height - labelPx / 2 - 2 : at;
+    let y = rim === 'above' ? top + labelPx / 2 : rim === 'below' ? height - labelPx / 2 - 2 : Math.max(at, top + labelPx / 2);
     let x = firstFree(placed, y, width);
     // Where a row is full the next one begins.
     while (x > firstPx && x + width > room && Math.abs(y + step - height / 2) < height / 2) {

@@ -13,6 +13,8 @@ import { type Palette, chartStyles, readPalette } from './chart-styles.ts';
 const barsPerPage = 500;
 /** Room between the newest bar and the price axis. */
 const rightPx = isMobile ? 24 : 64;
+/** Half of the longest time on the axis. */
+const timeRimPx = 22;
 /** A closed bar is asked for once the server has surely closed it too. */
 const settleMs = 4_000;
 
@@ -124,6 +126,11 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
       layout: { yAxis: { gap: { top: isMobile ? 0.16 : 0.2, bottom: 0.08 } } },
     });
     made?.setOffsetRightDistance(rightPx);
+    // A time at the rim would be cut in two.
+    made?.overrideXAxis({
+      createTicks: ({ defaultTicks, bounding: { width } }) =>
+        defaultTicks.filter(({ coord }) => coord >= timeRimPx && coord <= width - timeRimPx),
+    });
     // The library would have the first Tab of the page land in here, before all that stands above.
     for (const inner of place.querySelectorAll<HTMLElement>('[tabindex]')) inner.tabIndex = -1;
     setChart(made);
