@@ -16,7 +16,11 @@ import { type Figure, Figures } from '../../../ui/figures.tsx';
 import { useTargetFigures } from './target-figures.ts';
 import type { Ticket } from './use-ticket.ts';
 
-/** What the order does to the account, before it is sent: each cost, the balance before and after, the worst case. The whole of it is what a question asks about. */
+/**
+ * What the order does to the account, before it is sent: each cost, the balance before and after, the worst case. Without a size
+ * three names wait for their figures; what comes with it stands below them, so that nothing jumps. The whole of it is what a
+ * question asks about.
+ */
 export function OrderFigures({ ticket, whole = false }: { ticket: Ticket; whole?: boolean }) {
   return <Figures figures={useFigures(ticket, whole)} dense={!whole} />;
 }
@@ -43,7 +47,6 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
   });
   if (situation === null || info.contract === null) return [];
   const { available } = situation;
-  // Without an order or a balance the names stand there already, so that nothing jumps while a size is typed.
   const of = (show: (decision: OpenDecision) => ReactNode): ReactNode => (decision === null ? absent : show(decision));
   const money = (value: Amount) => `${format.cost(formatAmount(value, usdt))} USDT`;
   const price = (ticks: number) => format.price(formatFixed(priceOf(ticks, info)), info.priceScale);
@@ -56,7 +59,15 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
       name: t('receipt.quantity'),
       value: of(({ terms }) => `${format.quantity(formatFixed(terms.quantity))} ${info.base}`),
     },
-    { name: t('receipt.notional'), value: of(({ opening }) => `${format.amount(formatFixed(opening.notional))} USDT`) },
+    signedIn && {
+      name: t('receipt.balance'),
+      value:
+        available === undefined ? (
+          absent
+        ) : (
+          <BeforeAfter before={available} after={decision === null ? null : minus(available, decision.hold)} asset={usdt} />
+        ),
+    },
     {
       name: t('receipt.margin'),
       value: of(({ opening }) => (
@@ -72,19 +83,15 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
       value: of(({ liquidation }) => (liquidation === null ? t('receipt.noLiquidation') : price(liquidation))),
       strong: true,
     },
-    signedIn && {
-      name: t('receipt.balance'),
-      value:
-        available === undefined ? (
-          absent
-        ) : (
-          <BeforeAfter before={available} after={decision === null ? null : minus(available, decision.hold)} asset={usdt} />
-        ),
-    },
-    { name: t('receipt.worstCase'), value: of(({ worstCase }) => money(worstCase)) },
-    ...costs,
-    ...(whole && decision !== null ? targetFigures(decision) : []),
-    { name: t('receipt.spread'), value: price(situation.quote.ask - situation.quote.bid) },
+    { name: t('receipt.worstCase'), value: of(({ worstCase }) => money(worstCase)), strong: true },
+    ...(decision === null
+      ? []
+      : [
+          { name: t('receipt.notional'), value: `${format.amount(formatFixed(decision.opening.notional))} USDT` },
+          ...costs,
+          ...(whole ? targetFigures(decision) : []),
+          { name: t('receipt.spread'), value: price(situation.quote.ask - situation.quote.bid) },
+        ]),
   ];
   return figures.filter((figure) => figure !== false);
 }
