@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFeedState } from '../shared/feed/feed.ts';
 import { cx } from '../ui/cx.ts';
 
-const looks = { live: 'bg-info', connecting: 'bg-line-strong', offline: 'bg-warn', delayed: 'bg-warn' };
+const looks = { live: 'bg-live', connecting: 'bg-line-strong', offline: 'bg-warn', delayed: 'bg-warn' };
 const words = {
   live: 'frame.live',
   connecting: 'frame.connecting',

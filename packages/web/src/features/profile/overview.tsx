@@ -95,7 +95,18 @@ function Identity() {
   );
 }
 
-const figureGrid = 'grid grid-cols-2 gap-x-s5 gap-y-s4 desktop:grid-cols-3 desktop:wide:grid-cols-5';
+/** On a phone what can be done stands before them, in the first window. */
+const afterActions = 'mobile:order-1';
+
+function Bridge({ hidden }: { hidden: boolean }) {
+  return (
+    <div className={afterActions}>
+      <EquityLine hidden={hidden} />
+    </div>
+  );
+}
+
+const figureGrid = `${afterActions} grid grid-cols-2 gap-x-s5 gap-y-s4 desktop:grid-cols-3 desktop:wide:grid-cols-5`;
 
 function Figures({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation('profile');
@@ -115,7 +126,7 @@ function Figures({ hidden }: { hidden: boolean }) {
   return (
     <>
       <Equity value={money(equity)} usdt={hidden ? null : equity} />
-      <EquityLine hidden={hidden} />
+      <Bridge hidden={hidden} />
       <dl className={figureGrid}>
         <Figure name={t('available')} value={money(available)} />
         {Number(coins) === 0 ? null : <Figure name={t('coins')} value={money(coins)} />}
@@ -140,7 +151,7 @@ function FiguresToCome({ hidden }: { hidden: boolean }) {
   return (
     <>
       <Equity value={toCome} usdt={null} />
-      <EquityLine hidden={hidden} />
+      <Bridge hidden={hidden} />
       <dl className={figureGrid}>
         {(['available', 'held', 'unrealised', 'realised', 'today'] as const).map((name) => (
           <Figure key={name} name={t(name)} value={toCome} />

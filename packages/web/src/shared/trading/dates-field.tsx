@@ -7,12 +7,9 @@ import type { Dates } from './results/results.ts';
 export function DatesField({ value, onChange }: { value: Dates; onChange(value: Dates): void }) {
   const { t } = useTranslation('results');
   return (
-    <span role="group" aria-label={t('period.dates')} className="flex flex-wrap items-center gap-s2">
+    <span role="group" aria-label={t('period.dates')} className="grid w-fit grid-cols-2 gap-s2 mobile:w-full">
       {(['from', 'to'] as const).map((end) => (
-        <label
-          key={end}
-          className={cx(controlBox, 'inline-flex min-h-control-small w-auto gap-s2 px-s3 text-caption mobile:flex-1')}
-        >
+        <label key={end} className={cx(controlBox, 'gap-s2 text-caption')}>
           <span className="text-muted">{t(`period.${end}`)}</span>
           <input
             type="date"

@@ -38,7 +38,7 @@ export function PhoneField({ areas, value, onChange, error }: PhoneFieldProps) {
             aria-label={t('person.area')}
             value={area}
             onChange={(event) => tell(event.target.value, number)}
-            className="numbers self-stretch rounded-small bg-surface-0 text-text outline-none focus-visible:outline-2 focus-visible:outline-accent"
+            className="numbers self-stretch rounded-small border-e border-line bg-surface-0 pe-s2 text-text outline-none focus-visible:outline-2 focus-visible:outline-accent"
           >
             <option value="">+</option>
             {areas.map((code) => (

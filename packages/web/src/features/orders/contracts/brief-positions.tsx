@@ -33,6 +33,7 @@ export function BriefPositions() {
       ) : items.length === 0 ? (
         <EmptyState
           kind="nothing"
+          picture="positions"
           title={t('empty.positions')}
           text={t('empty.positionsText')}
           className="py-s6!"
