@@ -2,6 +2,7 @@ import type { KycCaseDetail } from '@assay/contract/endpoints/console/kyc.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { kycFields } from '@assay/contract/vocabulary/kyc.ts';
 import { Box } from '@mui/material';
+import { useOperator } from '../../shared/client/auth-provider.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { useClaimBlock } from '../../shared/desk/claim.tsx';
 import { useWords } from '../../shared/words/words.ts';
@@ -14,6 +15,8 @@ const nobody = 'none';
 export function KycDecision({ item, findings }: { item: KycCaseDetail; findings: Findings }) {
   const say = useWords();
   const taken = useClaimBlock(item.claimedBy);
+  const self = useOperator();
+  const mine = item.claimedBy?.id === self.id;
   const blocked = item.status === 'pendingReview' ? taken : say('cases.over');
   const rejected = kycFields.flatMap((field) => {
     const reason = findings[field];
@@ -45,7 +48,8 @@ export function KycDecision({ item, findings }: { item: KycCaseDetail; findings:
         about={{ id: item.id, status: 'verified' }}
         done={say('kyc.verified')}
         blocked={blocked ?? (rejected.length === 0 ? null : say('kyc.flagged'))}
-        tone={rejected.length === 0 ? 'primary' : 'plain'}
+        // The next thing to do is to take the case on: only then is this one.
+        tone={mine && rejected.length === 0 ? 'primary' : 'plain'}
         shortcut="A"
         stacked
       />

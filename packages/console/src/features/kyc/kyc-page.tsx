@@ -34,6 +34,9 @@ import { Likenesses } from './likenesses.tsx';
 import { useKycQueue } from './queue.ts';
 import { SecondLook } from './second-look.tsx';
 
+/** So high that a name and a number can be read without opening the picture. */
+const imagePx = 260;
+
 interface Marking {
   readonly item: KycCaseDetail;
   readonly findings: Findings;
@@ -102,17 +105,17 @@ function Pictures({ item, findings, mark }: Marking) {
   const say = useWords();
   return (
     <Panel title={say('kyc.images')}>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(160px, 1fr))' }}>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))' }}>
         {identityImages.map((field) => {
           const image = item.images[field];
           return (
             <Box key={field} sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
               {image === null ? (
-                <Typography color="textSecondary" sx={{ height: 140 }}>
+                <Typography color="textSecondary" sx={{ height: imagePx }}>
                   {say(`kyc.fields.${field}`)}: {say('kyc.noImage')}
                 </Typography>
               ) : (
-                <CaseImage id={image} name={say(`kyc.fields.${field}`)} />
+                <CaseImage id={image} name={say(`kyc.fields.${field}`)} height={imagePx} />
               )}
               {image !== null && <Amiss field={field} findings={findings} mark={mark} />}
             </Box>

@@ -10,7 +10,7 @@ import { useWords } from '../words/words.ts';
 const keepMs = 60_000;
 
 /** A picture of a case. It is fetched when it is on the screen, and each look at it is written down by the server. */
-export function CaseImage({ id, name }: { id: string; name: string }) {
+export function CaseImage({ id, name, height = 140 }: { id: string; name: string; height?: number }) {
   const say = useWords();
   const [open, setOpen] = useState(false);
   const { data, error } = useQuery({
@@ -25,7 +25,7 @@ export function CaseImage({ id, name }: { id: string; name: string }) {
       {error !== null ? (
         <Failure error={error} />
       ) : address === null ? (
-        <Skeleton variant="rounded" height={140} />
+        <Skeleton variant="rounded" height={height} />
       ) : (
         <ButtonBase
           aria-label={say('cases.image.open', { name })}
@@ -43,7 +43,7 @@ export function CaseImage({ id, name }: { id: string; name: string }) {
             component="img"
             src={address}
             alt={name}
-            sx={{ width: '100%', height: 140, objectFit: 'contain', display: 'block' }}
+            sx={{ width: '100%', height, objectFit: 'contain', display: 'block' }}
           />
         </ButtonBase>
       )}
