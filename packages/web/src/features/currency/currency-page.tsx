@@ -113,11 +113,14 @@ function Missing() {
   );
 }
 
+/** As high as the header that comes, so that the chart below it stands where it will. */
 function Loading() {
   return (
-    <div className="flex flex-1 flex-col gap-s3 p-s5">
-      <Skeleton className="h-[0.6rem] w-1/3 min-h-[44px]" />
-      <Skeleton className="min-h-[50dvh] flex-1" />
+    <div className="flex min-w-0 flex-1 flex-col">
+      <div className="flex h-[97px] items-center border-b border-line bg-surface-1 px-[16px] wide:h-[49px] mobile:px-side">
+        <Skeleton className="h-[28px] w-1/3" />
+      </div>
+      <Skeleton className="m-s3 min-h-[50dvh] flex-1" />
     </div>
   );
 }

@@ -8,18 +8,21 @@ import { useAccountKey } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { progressOf, steps } from './steps.ts';
 
 /** What everybody does first, as a ring that closes; once it is closed nothing stands here any more. */
 export function NextStep() {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
-  const { data: done } = useQuery({
+  const { data: done, isPending } = useQuery({
     queryKey: [...useAccountKey(), 'steps'],
     queryFn: ({ signal }) => call(calls.user.firstSteps, {}, { signal }),
     refetchInterval: (query) => (query.state.data !== undefined && progressOf(query.state.data).next === null ? false : 30_000),
   });
-  if (done === undefined) return null;
+  // Most have a step before them: what stands below waits in its place.
+  if (done === undefined)
+    return isPending ? <Skeleton className="h-[max(2.5rem,185px)] rounded-large mobile:h-[212px]" /> : null;
   const { count, next } = progressOf(done);
   if (next === null) return null;
   return (
