@@ -21,7 +21,7 @@ export function PromoCards() {
             <Icon
               aria-hidden
               strokeWidth={1}
-              className="absolute -end-[0.2rem] -bottom-[0.3rem] size-[1.8rem] text-accent opacity-15 transition-quick group-hover:opacity-30 mobile:size-[1.2rem] rtl:-scale-x-100"
+              className="absolute -end-[0.2rem] -bottom-[0.3rem] size-[1.8rem] text-accent opacity-15 transition-quick group-hover:opacity-30 mobile:hidden rtl:-scale-x-100"
             />
             <h2 className="text-title font-semibold mobile:text-emphasis">{t(`promo.${key}.title`)}</h2>
             <p className="relative max-w-[max(4.4rem,300px)] text-muted mobile:text-caption">{t(`promo.${key}.text`)}</p>
