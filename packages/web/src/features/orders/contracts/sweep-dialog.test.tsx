@@ -22,7 +22,9 @@ test('the sum of what closing all leaves follows the price of each instrument', 
       time: new Date(Date.UTC(2025, 5, 2, 12, 0, second)).toISOString(),
     });
   await draw(<SweepDialog kind="closeAll" orders={orders} code={undefined} onDone={() => undefined} />);
-  const net = page.getByRole('dialog').getByText(/^[+−-][\d.,]+ USDT$/);
+  const asked = page.getByRole('dialog');
+  await expect.element(asked).toBeVisible();
+  const net = asked.getByText(/^[+−-][\d.,]+ USDT$/);
   at('BTCUSDT', '97123.50', 1);
   at('ETHUSDT', '97123.50', 2);
   // Both fees of each: 0.97 when it opened, and 97,123.50 × 0.02 × 0.0005 = 0.971235 to close: 2 × 1.941235.
