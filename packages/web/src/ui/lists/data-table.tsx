@@ -74,6 +74,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 key={column.key}
                 scope="col"
                 aria-sort={sort?.key === column.key ? sort.direction : undefined}
+                // Where it may wrap, a long word does too.
+                style={{ hyphens: 'auto' }}
                 className={cx(
                   'px-s3 py-s3 font-medium whitespace-nowrap first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4 dense:py-s2 dense:whitespace-normal',
                   column.align === 'end' ? 'text-end' : 'text-start',
