@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** Of no use to the page: browsers ask for it where a page names no icon. */
 const iconWithoutPage = 'favicon.ico';
-const latinFace = /inter-latin-wght-normal.*\.woff2$/;
+const firstFace = /inter-basic.*\.woff2$/;
 
 /**
  * Writes `sw.js`: the worker of `service-worker.js` with the files of this build that it keeps from the start: what the page
@@ -37,11 +37,11 @@ export function offlineShell(): Plugin {
   };
 }
 
-/** What the page names, and the Latin face. */
+/** What the page names, and the face that it begins with. */
 function shellFiles(bundle: Rolldown.OutputBundle): string[] {
   const page = bundle['index.html'];
   if (page?.type !== 'asset') throw new Error('the build has no page');
   const named = [...String(page.source).matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
-  const faces = Object.keys(bundle).filter((name) => latinFace.test(name));
+  const faces = Object.keys(bundle).filter((name) => firstFace.test(name));
   return [...named, ...faces.map((name) => `/${name}`)];
 }
