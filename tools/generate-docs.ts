@@ -1,5 +1,5 @@
-// Writes docs/routes.md, docs/console.md and docs/codes.md from the contract, and the words of each language into docs/glossary.md;
-// `--check` only compares, for the gate.
+// Writes docs/routes.md, docs/console.md and docs/codes.md from the contract, the words of each language into docs/glossary.md, and the
+// types of the site's texts from its files of words; `--check` only compares, for the gate.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
@@ -10,6 +10,7 @@ import { consolePrefix, customerPrefix, feedPath } from '@assay/contract/paths.t
 import { codes } from '@assay/contract/vocabulary/codes.ts';
 import { code, decimal, id, positive, signedDecimal } from '@assay/contract/vocabulary/units.ts';
 import { root } from './gate.ts';
+import { typedWords } from './typed-words.ts';
 import { termTable } from './words/terms.ts';
 
 type Unit = Endpoint['result'];
@@ -228,13 +229,14 @@ if (import.meta.main) {
     'docs/console.md': consolePage(),
     'docs/codes.md': codesPage(),
     'docs/glossary.md': glossaryPage(),
+    'packages/web/src/i18next.d.ts': typedWords(),
   };
   for (const [path, page] of Object.entries(pages)) {
     const file = join(root, path);
     const current = existsSync(file) && readFileSync(file, 'utf8') === page;
     if (current) continue;
     if (process.argv.includes('--check')) {
-      console.error(`${path} differs from the contract: run \`npm run docs\` and commit it.`);
+      console.error(`${path} differs from what it is made of: run \`npm run docs\` and commit it.`);
       process.exitCode = 1;
     } else {
       writeFileSync(file, page);

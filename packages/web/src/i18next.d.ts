@@ -1,3 +1,4 @@
+// Generated from the names of the files in `locales/en` by `npm run docs`; do not edit.
 import 'i18next';
 import type codes from '@assay/contract/locales/en/codes.json';
 import type about from './locales/en/about.json';
@@ -46,11 +47,11 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      codes: typeof codes;
       about: typeof about;
       balance: typeof balance;
       closing: typeof closing;
       code: typeof code;
-      codes: typeof codes;
       coins: typeof coins;
       common: typeof common;
       costs: typeof costs;
@@ -59,13 +60,13 @@ declare module 'i18next' {
       funds: typeof funds;
       help: typeof help;
       home: typeof home;
-      invite: typeof invite;
-      introduction: typeof introduction;
       images: typeof images;
-      limits: typeof limits;
-      loan: typeof loan;
+      introduction: typeof introduction;
+      invite: typeof invite;
       keys: typeof keys;
       kyc: typeof kyc;
+      limits: typeof limits;
+      loan: typeof loan;
       market: typeof market;
       nfts: typeof nfts;
       notifications: typeof notifications;
@@ -77,16 +78,16 @@ declare module 'i18next' {
       results: typeof results;
       security: typeof security;
       service: typeof service;
-      slips: typeof slips;
       share: typeof share;
+      slips: typeof slips;
       spot: typeof spot;
+      sweep: typeof sweep;
       targets: typeof targets;
       terminal: typeof terminal;
-      sweep: typeof sweep;
       trading: typeof trading;
       visitor: typeof visitor;
-      welcome: typeof welcome;
       waiting: typeof waiting;
+      welcome: typeof welcome;
     };
   }
 }
