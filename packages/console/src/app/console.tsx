@@ -1,43 +1,7 @@
+import { lazy } from 'react';
 import { Admin, CustomRoutes } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router';
-import { AuditPage } from '../features/audit/audit-page.tsx';
-import { CalendarPage } from '../features/calendar/calendar-page.tsx';
-import { ChatPage } from '../features/chats/chat-page.tsx';
-import { ChatsPage } from '../features/chats/chats-page.tsx';
-import { PreparedPage } from '../features/chats/prepared-page.tsx';
-import { ContentPage } from '../features/contents/content-page.tsx';
-import { ContentsPage } from '../features/contents/contents-page.tsx';
-import { DashboardPage } from '../features/dashboard/dashboard-page.tsx';
-import { ParkedPage } from '../features/engine/parked-page.tsx';
-import { DepositPage } from '../features/funds/deposit-page.tsx';
-import { DepositsPage } from '../features/funds/deposits-page.tsx';
-import { NetworksPage } from '../features/funds/networks-page.tsx';
-import { WithdrawalPage } from '../features/funds/withdrawal-page.tsx';
-import { WithdrawalsPage } from '../features/funds/withdrawals-page.tsx';
-import { InvitesPage } from '../features/invites/invites-page.tsx';
-import { KycListPage } from '../features/kyc/kyc-list-page.tsx';
-import { KycPage } from '../features/kyc/kyc-page.tsx';
-import { LoanPage } from '../features/loans/loan-page.tsx';
-import { LoanTermsPage } from '../features/loans/loan-terms-page.tsx';
-import { LoansPage } from '../features/loans/loans-page.tsx';
-import { LedgerAccountPage } from '../features/money/account-page.tsx';
-import { CorrectionsPage } from '../features/money/corrections-page.tsx';
-import { LedgerPage } from '../features/money/ledger-page.tsx';
-import { LedgerTransactionPage } from '../features/money/transaction-page.tsx';
-import { TreasuryPage } from '../features/money/treasury-page.tsx';
-import { NftPage } from '../features/nfts/nft-page.tsx';
-import { NftsPage } from '../features/nfts/nfts-page.tsx';
-import { ActionsPage } from '../features/offer/actions-page.tsx';
-import { InstrumentsPage } from '../features/offer/instruments-page.tsx';
-import { PlansPage } from '../features/offer/plans-page.tsx';
-import { AccountPage } from '../features/operators/account-page.tsx';
-import { OperatorsPage } from '../features/operators/operators-page.tsx';
-import { ParametersPage } from '../features/parameters/parameters-page.tsx';
-import { ProposalPage } from '../features/proposals/proposal-page.tsx';
-import { ProposalsPage } from '../features/proposals/proposals-page.tsx';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
-import { UserPage } from '../features/users/user-page.tsx';
-import { UsersPage } from '../features/users/users-page.tsx';
 import { queryClient } from '../shared/client/api.ts';
 import { authProvider } from '../shared/client/auth-provider.ts';
 import { createDataProvider } from '../shared/client/data-provider.ts';
@@ -45,6 +9,75 @@ import { i18nProvider } from '../shared/words/i18n.ts';
 import { darkTheme, lightTheme } from '../ui/theme.ts';
 import { Failed, NotFound, NotYours } from './failed.tsx';
 import { Frame } from './frame.tsx';
+
+// Each desk comes when it is opened: an operator works at a few of them.
+const AuditPage = lazy(() => import('../features/audit/audit-page.tsx').then((desk) => ({ default: desk.AuditPage })));
+const CalendarPage = lazy(() =>
+  import('../features/calendar/calendar-page.tsx').then((desk) => ({ default: desk.CalendarPage })),
+);
+const ChatPage = lazy(() => import('../features/chats/chat-page.tsx').then((desk) => ({ default: desk.ChatPage })));
+const ChatsPage = lazy(() => import('../features/chats/chats-page.tsx').then((desk) => ({ default: desk.ChatsPage })));
+const PreparedPage = lazy(() => import('../features/chats/prepared-page.tsx').then((desk) => ({ default: desk.PreparedPage })));
+const ContentPage = lazy(() => import('../features/contents/content-page.tsx').then((desk) => ({ default: desk.ContentPage })));
+const ContentsPage = lazy(() =>
+  import('../features/contents/contents-page.tsx').then((desk) => ({ default: desk.ContentsPage })),
+);
+const DashboardPage = lazy(() =>
+  import('../features/dashboard/dashboard-page.tsx').then((desk) => ({ default: desk.DashboardPage })),
+);
+const ParkedPage = lazy(() => import('../features/engine/parked-page.tsx').then((desk) => ({ default: desk.ParkedPage })));
+const DepositPage = lazy(() => import('../features/funds/deposit-page.tsx').then((desk) => ({ default: desk.DepositPage })));
+const DepositsPage = lazy(() => import('../features/funds/deposits-page.tsx').then((desk) => ({ default: desk.DepositsPage })));
+const NetworksPage = lazy(() => import('../features/funds/networks-page.tsx').then((desk) => ({ default: desk.NetworksPage })));
+const WithdrawalPage = lazy(() =>
+  import('../features/funds/withdrawal-page.tsx').then((desk) => ({ default: desk.WithdrawalPage })),
+);
+const WithdrawalsPage = lazy(() =>
+  import('../features/funds/withdrawals-page.tsx').then((desk) => ({ default: desk.WithdrawalsPage })),
+);
+const InvitesPage = lazy(() => import('../features/invites/invites-page.tsx').then((desk) => ({ default: desk.InvitesPage })));
+const KycListPage = lazy(() => import('../features/kyc/kyc-list-page.tsx').then((desk) => ({ default: desk.KycListPage })));
+const KycPage = lazy(() => import('../features/kyc/kyc-page.tsx').then((desk) => ({ default: desk.KycPage })));
+const LoanPage = lazy(() => import('../features/loans/loan-page.tsx').then((desk) => ({ default: desk.LoanPage })));
+const LoanTermsPage = lazy(() =>
+  import('../features/loans/loan-terms-page.tsx').then((desk) => ({ default: desk.LoanTermsPage })),
+);
+const LoansPage = lazy(() => import('../features/loans/loans-page.tsx').then((desk) => ({ default: desk.LoansPage })));
+const LedgerAccountPage = lazy(() =>
+  import('../features/money/account-page.tsx').then((desk) => ({ default: desk.LedgerAccountPage })),
+);
+const CorrectionsPage = lazy(() =>
+  import('../features/money/corrections-page.tsx').then((desk) => ({ default: desk.CorrectionsPage })),
+);
+const LedgerPage = lazy(() => import('../features/money/ledger-page.tsx').then((desk) => ({ default: desk.LedgerPage })));
+const LedgerTransactionPage = lazy(() =>
+  import('../features/money/transaction-page.tsx').then((desk) => ({ default: desk.LedgerTransactionPage })),
+);
+const TreasuryPage = lazy(() => import('../features/money/treasury-page.tsx').then((desk) => ({ default: desk.TreasuryPage })));
+const NftPage = lazy(() => import('../features/nfts/nft-page.tsx').then((desk) => ({ default: desk.NftPage })));
+const NftsPage = lazy(() => import('../features/nfts/nfts-page.tsx').then((desk) => ({ default: desk.NftsPage })));
+const ActionsPage = lazy(() => import('../features/offer/actions-page.tsx').then((desk) => ({ default: desk.ActionsPage })));
+const InstrumentsPage = lazy(() =>
+  import('../features/offer/instruments-page.tsx').then((desk) => ({ default: desk.InstrumentsPage })),
+);
+const PlansPage = lazy(() => import('../features/offer/plans-page.tsx').then((desk) => ({ default: desk.PlansPage })));
+const AccountPage = lazy(() =>
+  import('../features/operators/account-page.tsx').then((desk) => ({ default: desk.AccountPage })),
+);
+const OperatorsPage = lazy(() =>
+  import('../features/operators/operators-page.tsx').then((desk) => ({ default: desk.OperatorsPage })),
+);
+const ParametersPage = lazy(() =>
+  import('../features/parameters/parameters-page.tsx').then((desk) => ({ default: desk.ParametersPage })),
+);
+const ProposalPage = lazy(() =>
+  import('../features/proposals/proposal-page.tsx').then((desk) => ({ default: desk.ProposalPage })),
+);
+const ProposalsPage = lazy(() =>
+  import('../features/proposals/proposals-page.tsx').then((desk) => ({ default: desk.ProposalsPage })),
+);
+const UserPage = lazy(() => import('../features/users/user-page.tsx').then((desk) => ({ default: desk.UserPage })));
+const UsersPage = lazy(() => import('../features/users/users-page.tsx').then((desk) => ({ default: desk.UsersPage })));
 
 const dataProvider = createDataProvider();
 

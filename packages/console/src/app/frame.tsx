@@ -1,9 +1,9 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { localeTags } from '@assay/contract/vocabulary/languages.ts';
-import { Box, Drawer, IconButton, Link, Tooltip, useMediaQuery } from '@mui/material';
+import { Box, Drawer, IconButton, LinearProgress, Link, Tooltip, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { Menu } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocale, useNotify } from 'react-admin';
 import { useLocation } from 'react-router';
 import { useOperator } from '../shared/client/auth-provider.ts';
@@ -133,7 +133,11 @@ export function Frame({ children }: { children: ReactNode }) {
           <OperatorMenu />
         </Box>
         <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
-          <ErrorBoundary key={pathname}>{closed ? <NotYours /> : children}</ErrorBoundary>
+          <ErrorBoundary key={pathname}>
+            <Suspense fallback={<LinearProgress aria-label={say('ra.page.loading')} />}>
+              {closed ? <NotYours /> : children}
+            </Suspense>
+          </ErrorBoundary>
         </Box>
       </Box>
       <Unanswered operator={id} />
