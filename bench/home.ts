@@ -1,18 +1,60 @@
-// The first load of the home page from the built site: JavaScript over the wire, and the largest paint on a slow phone.
+// The first load of the home page from the built site: JavaScript over the wire; on a slow phone the largest paint, and prices.
 import { launchBrowser, visit } from '../e2e/browser.ts';
 import { startApp } from '../e2e/harness.ts';
 import type { Measurement } from './measurement.ts';
 
 const kilobytesMax = 150;
-const paintMsMax = 2500;
+const paintMsMax = 1000;
+const priceMsMax = 1600;
 /** Lighthouse's slow 4G and mid-range phone: 1.6 Mbit/s down, 150 ms round trip, a quarter of the processor. */
 const slowPhone = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 };
 const slowdown = 4;
-const runs = 3;
+const runs = 5;
 
 interface FirstLoad {
   readonly kilobytes: number;
   readonly paintMs: number;
+  /** When a price of the moment stood in the list, and when the feed had told one that stands there. */
+  readonly priceMs: number;
+  readonly liveMs: number;
+}
+
+declare global {
+  interface Window {
+    pricedAt: number | null;
+    liveAt: number | null;
+  }
+}
+
+/** Notes when the list first shows a price, as it is painted, and when it shows one after the feed has spoken. */
+function watchPrices(): void {
+  window.pricedAt = null;
+  window.liveAt = null;
+  let isTold = false;
+  const isPriced = (): boolean =>
+    [...document.querySelectorAll('main td bdi')].some(({ textContent }) => /^[\d.,]+$/.test(textContent ?? ''));
+  const look = (): void => {
+    if (!isPriced()) return;
+    requestAnimationFrame((now) => {
+      window.pricedAt ??= now;
+      if (isTold) window.liveAt ??= now;
+    });
+    if (isTold) observer.disconnect();
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { subtree: true, childList: true, characterData: true });
+  window.WebSocket = class extends WebSocket {
+    constructor(address: string | URL) {
+      super(address);
+      const heard = ({ data }: MessageEvent<unknown>): void => {
+        if (typeof data !== 'string' || !data.startsWith('[')) return;
+        this.removeEventListener('message', heard);
+        isTold = true;
+        look();
+      };
+      this.addEventListener('message', heard);
+    }
+  };
 }
 
 export async function measure(): Promise<Measurement[]> {
@@ -29,6 +71,7 @@ export async function measure(): Promise<Measurement[]> {
     page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
     });
+    await page.addInitScript(watchPrices);
     await page.goto('/', { waitUntil: 'load' });
     await page.locator('main').waitFor();
     // The largest paint is final with the first input; until then the last candidate counts.
@@ -45,15 +88,24 @@ export async function measure(): Promise<Measurement[]> {
         }),
       3000,
     );
+    await page.waitForFunction(() => window.liveAt !== null);
+    const [priceMs, liveMs] = await page.evaluate(() => [window.pricedAt ?? Infinity, window.liveAt ?? Infinity] as const);
     const sizes = await Promise.all(scripts);
     await context.close();
-    return { kilobytes: sizes.reduce((total, size) => total + size, 0) / 1000, paintMs };
+    return { kilobytes: sizes.reduce((total, size) => total + size, 0) / 1000, paintMs, priceMs, liveMs };
   };
   try {
     const loads: FirstLoad[] = [];
     for (let run = 0; run < runs; run += 1) loads.push(await load());
-    const paints = loads.map(({ paintMs }) => paintMs).toSorted((a, b) => a - b);
-    const paintMs = paints[Math.floor(runs / 2)] ?? Infinity;
+    const median = (of: (load: FirstLoad) => number): number =>
+      loads.map(of).toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? Infinity;
+    const slow = (what: string, ms: number, msMax: number): Measurement => ({
+      figure: `home: ${what} on a slow phone (4G, processor ÷ 4), median of ${runs}`,
+      ours: `${(ms / 1000).toFixed(2)} s`,
+      reference: `limit ${msMax / 1000} s`,
+      ratio: msMax / ms,
+      aim: 1,
+    });
     const kilobytes = Math.max(...loads.map((one) => one.kilobytes));
     return [
       {
@@ -63,13 +115,21 @@ export async function measure(): Promise<Measurement[]> {
         ratio: kilobytesMax / kilobytes,
         aim: 1,
       },
-      {
-        figure: 'home: largest contentful paint on a slow phone (4G, processor ÷ 4), median of 3',
-        ours: `${(paintMs / 1000).toFixed(2)} s`,
-        reference: `limit ${paintMsMax / 1000} s`,
-        ratio: paintMsMax / paintMs,
-        aim: 1,
-      },
+      slow(
+        'largest contentful paint',
+        median(({ paintMs }) => paintMs),
+        paintMsMax,
+      ),
+      slow(
+        'first price of the moment',
+        median(({ priceMs }) => priceMs),
+        priceMsMax,
+      ),
+      slow(
+        'first price by the feed',
+        median(({ liveMs }) => liveMs),
+        priceMsMax,
+      ),
     ];
   } finally {
     await browser.close();

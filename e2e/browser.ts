@@ -1,5 +1,6 @@
 // A real Chromium and the people in front of it.
 import { buffer } from 'node:stream/consumers';
+import { firstPageCookies } from '@assay/contract/first-page.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type Browser, type BrowserContext, type Download, type Page, chromium as playwright } from 'playwright-core';
@@ -140,13 +141,16 @@ async function newProfile(browser: Browser, app: App, setting: Setting): Promise
 async function prepare(page: Page, { language = 'en', theme = 'dark', person, book = 'demo', board }: Setting): Promise<void> {
   const kept: Record<string, string> = { language, theme };
   if (person) Object.assign(kept, { token: person.token, isLogin: 'true', virtualStatus: book === 'demo' ? '1' : '0' });
+  // As the site itself has told the server at an earlier visit.
+  const told = { [firstPageCookies.language]: language, ...(person && { [firstPageCookies.book]: book }) };
   await page.goto(quietPath);
   await page.evaluate(
-    ({ fields, dismissed }) => {
+    ({ fields, dismissed, cookies }) => {
       for (const [key, value] of Object.entries(fields)) localStorage.setItem(key, value);
+      for (const [name, value] of Object.entries(cookies)) document.cookie = `${name}=${value}; Path=/; SameSite=Lax`;
       if (dismissed) sessionStorage.setItem('showBoard', 'false');
     },
-    { fields: kept, dismissed: board !== true },
+    { fields: kept, dismissed: board !== true, cookies: told },
   );
 }
 

@@ -23,7 +23,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What every page needs is one file: thirty small ones would wait for each other on a phone's few connections.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } },
+      // A part that is loaded by itself keeps a file of its own: merged with what it shares with others it would bring those along.
+      experimental: { chunkOptimization: false },
+    },
   },
   server: {
     proxy: {

@@ -58,3 +58,18 @@ const shelves: Readonly<Record<Kind, Shelf>> = {
 export function storageOf(kind: Kind): Shelf {
   return shelves[kind];
 }
+
+const cookieSeconds = 31_536_000;
+
+/** Keeps a word for the server, which it is sent with every page; null takes it away. Nothing secret, and nothing that is not kept elsewhere. */
+export function tellServer(name: KeptName, value: string | null): void {
+  const isSecure = globalThis.location?.protocol === 'https:';
+  const fields = ['Path=/', `Max-Age=${value === null ? 0 : cookieSeconds}`, 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])];
+  try {
+    // What stands there already needs no writing.
+    if (value !== null && document.cookie.split('; ').includes(`${name}=${value}`)) return;
+    document.cookie = [`${name}=${value ?? ''}`, ...fields].join('; ');
+  } catch {
+    // Where site data is blocked, the first page is that of a stranger, and replaced.
+  }
+}

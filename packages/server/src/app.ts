@@ -102,6 +102,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   serveOutcome(http);
   serveNotYetOpen(http, allCustomerCalls);
 
-  await serveSite(app);
+  await serveSite(app, { prices: market, log, clock, live: mode === 'live' });
   return app;
 }

@@ -1,7 +1,7 @@
 // Sets what the first paint depends on: layout, theme, colour pair, language and direction. It runs in the head, before
 // any style is applied, so that nothing flashes; and says so when the application does not come. It is a file of its own because
-// the content security policy allows no inline script; the application reads the layout from here and keeps the other attributes
-// up to date.
+// the content security policy allows no inline script but those of the first page, which it knows by their hashes; the application
+// reads the layout from here and keeps the other attributes up to date.
 (() => {
   const root = document.documentElement;
   const read = (key) => {
@@ -30,6 +30,13 @@
   root.lang = tags[language] ?? tags.zh;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
 
+  // A first page that the server has drawn for another language, layout or reader is not shown: the application draws its own.
+  const sent = root.dataset.first;
+  const reader =
+    read('isLogin') !== 'true' || !read('token') ? 'visitor' : (read('virtualStatus') ?? '1') === '1' ? 'demo' : 'real';
+  const known = language in tags ? language : 'zh';
+  if (sent !== undefined && sent !== `${known} ${root.dataset.layout} ${reader}`) root.dataset.stale = '';
+
   const lastWords = {
     zh: ['页面没有加载完整', '重新加载'],
     en: ['The page has not finished loading', 'Reload'],
@@ -57,6 +64,7 @@
     box.className = 'flex min-h-dvh flex-col items-center justify-center gap-s5 px-side text-center';
     box.append(text, button);
     document.getElementById('root')?.replaceChildren(box);
+    delete root.dataset.stale;
   };
   // The application's own code, or what it begins with, has not arrived; its first texts, as it tells itself.
   addEventListener(

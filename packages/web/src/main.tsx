@@ -1,11 +1,13 @@
 import './ui/base.css';
 import { keepFocus } from '@assay/contract/focus.ts';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
 import { loadHome, preloadPages } from './app/routes.tsx';
 import { startOutbox } from './shared/client/outbox.ts';
 import { startFeed } from './shared/feed/feed.ts';
+import { firstPage } from './shared/first-page.ts';
 import { watchInstall } from './shared/install.ts';
 import { startLayout } from './shared/layout.ts';
 import { startOfflineShell } from './shared/offline-shell.ts';
@@ -25,16 +27,31 @@ watchInstall();
 startOfflineShell();
 keepFocus(document);
 preloadPages(document);
-// Most visits begin at home: its code travels beside the texts, not after them. A failure shows when the page is drawn.
-const atHome = location.pathname === '/';
-if (atHome) loadHome().catch(() => undefined);
-await startI18n(atHome ? ['home'] : []);
-// Said by what stands before the application, in `before-paint.js`.
-if (areTextsMissing()) dispatchEvent(new Event('textsmissing'));
-else {
-  createRoot(root).render(
+void begin(root);
+
+/** Draws the page, or takes over the one that was sent, once its texts and the code of home are there. */
+async function begin(place: HTMLElement): Promise<void> {
+  // Most visits begin at home: its code travels beside the texts, not after them. A failure shows when the page is drawn.
+  const atHome = location.pathname === '/';
+  await Promise.all([startI18n(atHome ? ['home'] : []), atHome && loadHome()]);
+  // Said by what stands before the application, in `before-paint.js`.
+  if (areTextsMissing()) {
+    dispatchEvent(new Event('textsmissing'));
+    return;
+  }
+  const app = (
     <StrictMode>
-      <App />
-    </StrictMode>,
+      <App Router={BrowserRouter} />
+    </StrictMode>
   );
+  // What the server knows nothing of is not taken over but replaced: the frame of somebody who is signed in, and a stale page.
+  if (firstPage !== null && firstPage.book === null && atHome) {
+    hydrateRoot(place, app);
+    return;
+  }
+  const { dataset } = document.documentElement;
+  // What is hidden must not be seen in the moment before the first draw; a skeleton stays until then.
+  if (dataset['stale'] !== undefined) place.replaceChildren();
+  delete dataset['stale'];
+  createRoot(place).render(app);
 }

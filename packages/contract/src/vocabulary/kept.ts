@@ -1,7 +1,7 @@
 /** What one thing that a browser keeps is for, where it lies, and until when. */
 interface Group {
-  readonly place: 'localStorage' | 'sessionStorage';
-  readonly until: 'logout' | 'removed' | 'answered' | 'window';
+  readonly place: 'localStorage' | 'sessionStorage' | 'cookie';
+  readonly until: 'logout' | 'removed' | 'answered' | 'window' | 'year' | 'cookieLogout';
   /** A name that ends in an asterisk is the beginning of many. */
   readonly names: readonly string[];
 }
@@ -14,6 +14,9 @@ export const keptOnSite = {
   session: { place: 'localStorage', until: 'logout', names: ['token', 'isLogin', 'userInfo'] },
   language: { place: 'localStorage', until: 'removed', names: ['language'] },
   account: { place: 'localStorage', until: 'removed', names: ['virtualStatus'] },
+  // Sent to the server with each page: what the first one is drawn by.
+  firstLanguage: { place: 'cookie', until: 'year', names: ['language'] },
+  firstAccount: { place: 'cookie', until: 'cookieLogout', names: ['signedIn'] },
   appearance: { place: 'localStorage', until: 'removed', names: ['theme', 'pair', 'pairAsked'] },
   currency: { place: 'localStorage', until: 'removed', names: ['currency'] },
   trading: {

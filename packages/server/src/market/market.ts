@@ -31,7 +31,7 @@ import { readQuoteAt } from './recording/quote-at.ts';
 import { readRealPrices } from './recording/real-prices.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { type Heard, Told, followQuotes } from './relay.ts';
-import { type Offers, offersOf, serveMarket } from './routes.ts';
+import { itemsOf, type Offers, offersOf, serveMarket } from './routes.ts';
 import type { ClosedBar } from './series.ts';
 import { Ticker } from './ticker.ts';
 import { usedQuotes } from './used-quotes.ts';
@@ -65,9 +65,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const { db, catalogue, log, metrics } = options;
   const listed = await loadInstruments(db, catalogue);
   const numbers = new Map(listed.map(({ instrument, number }) => [instrument.code, number]));
-  const recorder = createRecorder(db, { log, metrics });
   const instruments = listed.map(({ instrument }) => instrument);
-  return new LiveMarket(options, instruments, numbers, recorder);
+  return new LiveMarket(options, instruments, numbers, createRecorder(db, { log, metrics }));
 }
 
 class LiveMarket implements Market {
@@ -199,6 +198,7 @@ class LiveMarket implements Market {
 
   readonly usedQuotes = usedQuotes;
   readonly quotesSince = (code: string, told: Quote | undefined) => this.#tickers.get(code)?.since(told);
+  readonly items: Market['items'] = (codes) => itemsOf(this.#tickers, codes, this.#now());
   readonly tapeLagMs = () => this.#intake.tapeLagMs();
   readonly flush = () => this.#recorder.flush();
 

@@ -1,3 +1,4 @@
+import type { MarketItem } from '@assay/contract/endpoints/index.ts';
 import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { DayFigures } from '@assay/domain/market/day-window.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
@@ -23,6 +24,8 @@ export interface Market {
   /** The same as they were listed, before operators changed any terms. */
   catalogue(): readonly Instrument[];
   instrument(code: string): Instrument | undefined;
+  /** These as the market's list has them at this moment, those that nobody knows left out. */
+  items(codes: readonly string[]): readonly MarketItem[];
   /** The last quote that was believed; it may be old, so ask `tradable` before acting on it. */
   quote(code: string): Quote | undefined;
   /**

@@ -1,4 +1,4 @@
-import { index, type MarketInfo } from '@assay/contract/endpoints/index.ts';
+import { index, type MarketInfo, type MarketItem } from '@assay/contract/endpoints/index.ts';
 import type { DealLimits } from '@assay/domain/dealing/house.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Fixed } from '@assay/domain/money/fixed.ts';
@@ -13,7 +13,7 @@ import { readCandles } from './recording/read-candles.ts';
 import { createRecent } from './recording/recent-quotes.ts';
 import { createStatistics } from './statistics.ts';
 import type { Ticker } from './ticker.ts';
-import { chartPrice, marketInfo, priceText } from './wire.ts';
+import { chartPrice, marketInfo, marketItem, priceText } from './wire.ts';
 
 /** The options that are offered on an instrument, as the wire has them. */
 export type OptionsOf = (instrument: Instrument) => Promise<MarketInfo['options']>;
@@ -110,3 +110,7 @@ export function serveMarket(
     });
   });
 }
+
+/** These of the list, in this order. */
+export const itemsOf = (tickers: ReadonlyMap<string, Ticker>, codes: readonly string[], now: number): readonly MarketItem[] =>
+  codes.flatMap((code) => tickers.get(code) ?? []).map((ticker) => marketItem(ticker, now));

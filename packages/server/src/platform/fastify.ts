@@ -87,12 +87,12 @@ function keepSentBodies(app: FastifyInstance): void {
   });
 }
 
-/** What may be loaded into a page, and from where; the same for every answer, so it is written down once. */
-function securityHeaders(live: boolean): Readonly<Record<string, string>> {
+/** What may be loaded into a page, and from where; beside files of our own, scripts and styles of a page that these hashes are of. */
+export function contentPolicy(live: boolean, scripts: readonly string[] = [], styles: readonly string[] = []): string {
   const sources = [
     "default-src 'self'",
-    "script-src 'self'",
-    "style-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "object-src 'none'",
@@ -101,8 +101,13 @@ function securityHeaders(live: boolean): Readonly<Record<string, string>> {
     "frame-ancestors 'none'",
     ...(live ? ['upgrade-insecure-requests'] : []),
   ];
+  return sources.join(';');
+}
+
+/** The same for every answer, so it is written down once. */
+function securityHeaders(live: boolean): Readonly<Record<string, string>> {
   return {
-    'content-security-policy': sources.join(';'),
+    'content-security-policy': contentPolicy(live),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',

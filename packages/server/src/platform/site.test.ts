@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { realTime } from './clock.ts';
 import { serveSite } from './site.ts';
 
 const built = existsSync(new URL('../../../web/dist/index.html', import.meta.url));
@@ -8,13 +9,17 @@ const built = existsSync(new URL('../../../web/dist/index.html', import.meta.url
 test.skipIf(!built)('people get the page, machines get refusals, and nothing outside of the build is ever served', async () => {
   const app = fastify();
   app.setNotFoundHandler((_, reply) => reply.status(404).send({ code: '404' }));
-  await serveSite(app);
+  const prices = { instruments: () => [], items: () => [] };
+  await serveSite(app, { prices, log: app.log, clock: realTime, live: false });
   const ask = async (url: string) => {
     const { statusCode, headers } = await app.inject({ method: 'GET', url });
     return [statusCode, String(headers['content-type']).split(';')[0], headers['cache-control'] ?? null];
   };
   const page = [200, 'text/html', 'public, max-age=0'];
-  for (const url of ['/', '/market', '/service.html?language=en', '/no/such/page', '/..%2fpackage.json']) {
+  // Of this moment, and of whoever asks.
+  expect(await ask('/')).toEqual([200, 'text/html', 'no-store']);
+  // What the worker keeps is the same for everybody, and so are pages but home.
+  for (const url of ['/index.html', '/market', '/service.html?language=en', '/no/such/page', '/..%2fpackage.json']) {
     expect(await ask(url), url).toEqual(page);
   }
   const refused = [404, 'application/json', null];
@@ -28,6 +33,11 @@ test.skipIf(!built)('people get the page, machines get refusals, and nothing out
   ]) {
     expect(await ask(url), url).toEqual(refused);
   }
+  const shells = await Promise.all(
+    ['/index.html', '/market'].map(async (url) => (await app.inject({ method: 'GET', url })).body),
+  );
+  for (const shell of shells) expect(shell).toContain('<div id="root"></div>');
+  expect(await ask('/first-page/filling.js')).toEqual(page);
   const { body } = await app.inject({ method: 'GET', url: '/' });
   const asset = /\/assets\/[\w.-]+\.js/.exec(body)?.[0] ?? '';
   expect(await ask(asset)).toEqual([200, 'application/javascript', 'public, max-age=31536000, immutable']);

@@ -18,6 +18,7 @@ function useOnline(): boolean {
       };
     },
     () => navigator.onLine,
+    () => true,
   );
 }
 

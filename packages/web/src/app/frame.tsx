@@ -7,6 +7,7 @@ import { call } from '../shared/client/api.ts';
 import { checkSession } from '../shared/client/log-out.ts';
 import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/session.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
+import { useTakenOver } from '../shared/first-page.ts';
 import { rememberCode } from '../shared/recent.ts';
 import { useWelcome } from '../shared/welcome.ts';
 import { areTextsMissing, onMissingTexts } from '../shared/words/i18n.ts';
@@ -103,7 +104,7 @@ function useWhose(): string {
 
 /** Texts that did not arrive are a missing part like any other: nobody is shown their keys. */
 function Texts({ children }: { children: ReactNode }) {
-  if (useSyncExternalStore(onMissingTexts, areTextsMissing)) throw new ChunkMissing('texts did not arrive');
+  if (useSyncExternalStore(onMissingTexts, areTextsMissing, areTextsMissing)) throw new ChunkMissing('texts did not arrive');
   return children;
 }
 
@@ -127,7 +128,8 @@ function FirstMinutes() {
 export function Frame() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const showBoard = useBoard((board) => board.showBoard);
+  const isTakenOver = useTakenOver();
+  const showBoard = useBoard((board) => board.showBoard) && isTakenOver;
   const isLogin = useSession((session) => session.isLogin);
   // The chat is a window of its own: nothing stands around it, and a session that ends does not take it away.
   const alone = pathname === servicePath;
@@ -162,9 +164,12 @@ export function Frame() {
       </main>
       {isMobile || bare || !footer ? null : <Footer />}
       {isMobile && footer ? <TabBar /> : null}
-      <ToastRegion name={t('outbox.region')}>
-        <OutboxCards />
-      </ToastRegion>
+      {/* It stands beside the page, where the server sends nothing. */}
+      {isTakenOver ? (
+        <ToastRegion name={t('outbox.region')}>
+          <OutboxCards />
+        </ToastRegion>
+      ) : null}
       <PaletteHost />
       {isLogin ? (
         <>

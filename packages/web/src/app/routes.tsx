@@ -25,8 +25,8 @@ const loadDesktopHome = async () => {
   return () => <HomeDesktop Dashboard={Dashboard} />;
 };
 /** The first page of most visits: each layout loads its own code alone. */
-export const loadHome = (): Promise<ComponentType> => (isMobile ? loadPhoneHome() : loadDesktopHome());
-const home = lazyPage(loadHome);
+const home = lazyPage((): Promise<ComponentType> => (isMobile ? loadPhoneHome() : loadDesktopHome()));
+export const loadHome = (): Promise<void> => home.ready();
 const market = lazyPage(() => import('../features/market/market-page.tsx').then((page) => page.MarketPage));
 const loadOrders = () => import('../features/orders/orders-panel.tsx');
 // Parts that a page shows in one section or to some people come when they are first shown.

@@ -5,6 +5,7 @@ import { NavLink } from 'react-router';
 import { AccountSwitch } from '../shared/account-switch.tsx';
 import { useSession } from '../shared/client/session.ts';
 import { DepositButton } from '../shared/deposit-button.tsx';
+import { useTakenOver } from '../shared/first-page.ts';
 import { useParamLinks } from '../shared/links.ts';
 import { usePalette } from '../shared/palette.ts';
 import { usePreferences } from '../shared/preferences.ts';
@@ -75,7 +76,8 @@ function Navigation() {
 function SearchButton() {
   const { t } = useTranslation();
   const setOpen = usePalette((state) => state.setOpen);
-  const keys = navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K';
+  const isMac = useTakenOver() && navigator.platform.startsWith('Mac');
+  const keys = isMac ? '⌘K' : 'Ctrl K';
   return (
     <IconButton label={`${t('nav.search')} (${keys})`} aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
       <Search aria-hidden />

@@ -1,5 +1,5 @@
 import { chunkTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
 /** A part of the application did not arrive: too slow, or replaced by a newer version. */
 export class ChunkMissing extends Error {
@@ -19,9 +19,24 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A page, or a part of one, whose code is fetched when it is first shown, or before that by `preload`. */
+/**
+ * A page, or a part of one, whose code is fetched when it is first shown, or before that by `preload`: what has come by then is drawn
+ * at once.
+ */
 export function lazyPage<P extends object = object>(load: () => Promise<ComponentType<P>>) {
-  const Page = lazy(async () => ({ default: await loadChunk(load) }));
+  let come: ComponentType<P> | undefined;
+  const fetchPage = async (): Promise<ComponentType<P>> => (come ??= await load());
+  const Later = lazy(async () => ({ default: await loadChunk(fetchPage) }));
+  const Page = (props: P) => {
+    // A part that stands is not replaced by itself when its code turns out to be there.
+    const [Shown] = useState<ComponentType<P>>(() => come ?? Later);
+    return createElement(Shown, props);
+  };
   // What does not arrive is told when it is shown.
-  return Object.assign(Page, { preload: () => void load().catch(() => undefined) });
+  const ready = (): Promise<void> =>
+    fetchPage().then(
+      () => undefined,
+      () => undefined,
+    );
+  return Object.assign(Page, { preload: () => void ready(), ready });
 }

@@ -2,7 +2,8 @@ import { ChartCandlestick, Compass, KeyRound, type LucideIcon, ShieldCheck } fro
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { passkeyPlace } from '../../shared/client/passkeys.ts';
-import { instrumentPath, useCatalogue } from '../../shared/trading/market/market.ts';
+import { instrumentPath } from '../../shared/trading/market/figures.ts';
+import { useCatalogue } from '../../shared/trading/market/market.ts';
 import { useWelcome } from '../../shared/welcome.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,7 +1,8 @@
 import type { Amount } from '@assay/domain/money/amount.ts';
 import { useTranslation } from 'react-i18next';
 import { Approximate } from '../../shared/trading/approximate.tsx';
-import { instrumentPath, useCatalogue } from '../../shared/trading/market/market.ts';
+import { instrumentPath } from '../../shared/trading/market/figures.ts';
+import { useCatalogue } from '../../shared/trading/market/market.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { Money } from '../../shared/words/money.tsx';

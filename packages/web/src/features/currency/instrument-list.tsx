@@ -4,8 +4,9 @@ import { type KeyboardEvent, memo, useDeferredValue, useMemo, useRef, useState }
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { type ListedItem, instrumentPath } from '../../shared/trading/market/figures.ts';
 import { LiveChange, LivePrice } from '../../shared/trading/market/live.tsx';
-import { type ListedItem, instrumentPath, useMarket } from '../../shared/trading/market/market.ts';
+import { useMarket } from '../../shared/trading/market/market.ts';
 import { useWatchlist } from '../../shared/trading/market/watchlist.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { fetchParam, useMode } from '../../shared/client/queries.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { readClaims, unclaimed } from './claims.ts';
 
 /** The operator's figures with source and date; in a sandbox they are marked as samples. */
@@ -10,11 +11,13 @@ export function ClaimsRow() {
   const { t } = useTranslation('home');
   const format = useFormat();
   const mode = useMode();
-  const { data: claims = unclaimed } = useQuery({
+  const { data } = useQuery({
     queryKey: ['param', 'claims'],
     queryFn: () => fetchParam('claims').then(readClaims, () => unclaimed),
     staleTime: Infinity,
   });
+  // Nobody's figures stand where the operator's may follow.
+  const claims = data ?? unclaimed;
   const figures = [
     { name: t('claims.volume'), value: t('claims.volumeValue', { value: format.compact(claims.volumeUsd24h) }) },
     { name: t('claims.listed'), value: `${format.integer(claims.listedCryptocurrencies)}+` },
@@ -29,7 +32,7 @@ export function ClaimsRow() {
           <div key={name} className="flex flex-col-reverse justify-end gap-s1 bg-surface-1 p-s5">
             <dt className="text-muted hyphens-auto">{name}</dt>
             <dd className="numbers text-title font-semibold tracking-[-0.01em]">
-              <bdi>{value}</bdi>
+              {data === undefined ? <Skeleton className="h-[1.4em] w-[5em]" /> : <bdi>{value}</bdi>}
             </dd>
           </div>
         ))}

@@ -12,11 +12,13 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page, Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { ClaimsRow } from './claims-row.tsx';
+import { useFirstRows } from './first-rows.tsx';
 import { MarketRows } from './market-rows.tsx';
 import { PromoCards } from './promo-cards.tsx';
+import { homeRows } from './selection.ts';
 import { VisitorsProof, VisitorsShowcase } from './visitors.tsx';
 
-const rows = 10;
+const rows = homeRows.desktop;
 
 /** The dashboard of a customer is put together by the app: it shows parts of other features. */
 export function HomeDesktop({ Dashboard }: { Dashboard: ComponentType }) {
@@ -109,6 +111,8 @@ function AppBadge() {
 function Markets() {
   const { t } = useTranslation('home');
   const market = useHomeMarket();
+  const first = useFirstRows();
+  const list = market.data === undefined ? first : <MarketRows items={popularItems(market.data, rows)} />;
   return (
     <Panel
       title={t('table.title')}
@@ -119,13 +123,12 @@ function Markets() {
       }
     >
       <div className="pt-s3">
-        {market.data !== undefined ? (
-          <MarketRows items={popularItems(market.data, rows)} />
-        ) : market.isError ? (
-          <ErrorState error={market.error} onRetry={() => void market.refetch()} />
-        ) : (
-          <SkeletonRows rows={rows} className="p-s5" />
-        )}
+        {list ??
+          (market.isError ? (
+            <ErrorState error={market.error} onRetry={() => void market.refetch()} />
+          ) : (
+            <SkeletonRows rows={rows} className="p-s5" />
+          ))}
       </div>
     </Panel>
   );

@@ -6,7 +6,8 @@ import { Link } from 'react-router';
 import { detailPath, useContents } from '../../shared/client/queries.ts';
 import { useSession } from '../../shared/client/session.ts';
 import { servicePage, useParamLinks } from '../../shared/links.ts';
-import { type ListedItem, useHomeMarket, useMarket } from '../../shared/trading/market/market.ts';
+import { type ListedItem } from '../../shared/trading/market/figures.ts';
+import { useHomeMarket, useMarket } from '../../shared/trading/market/market.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -14,12 +15,13 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
 import { ClaimsRow } from './claims-row.tsx';
+import { useFirstRows } from './first-rows.tsx';
 import { MarketRows } from './market-rows.tsx';
 import { PromoCards } from './promo-cards.tsx';
-import { topMovers } from './selection.ts';
+import { homeRows, topMovers } from './selection.ts';
 import { VisitorsProof, VisitorsShowcase } from './visitors.tsx';
 
-const rows = 8;
+const rows = homeRows.mobile;
 
 /** The dashboard of a customer is put together by the app: it shows parts of other features. */
 export function HomeMobile({ Dashboard }: { Dashboard: ComponentType }) {
@@ -161,6 +163,8 @@ function Markets() {
 
 function Popular() {
   const { data, error, refetch } = useHomeMarket();
+  const first = useFirstRows();
+  if (data === undefined && first !== null) return first;
   return <Rows items={data && popularItems(data, rows)} error={error} onRetry={() => void refetch()} />;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedItem } from '../../shared/trading/market/market.ts';
+import type { ListedItem } from '../../shared/trading/market/figures.ts';
 import { readClaims, unclaimed } from './claims.ts';
 import { topMovers } from './selection.ts';
 

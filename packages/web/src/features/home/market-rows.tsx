@@ -1,14 +1,21 @@
+import type { FirstRow } from '@assay/contract/first-page.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { type ListedItem, instrumentPath } from '../../shared/trading/market/figures.ts';
 import { LiveChange, LiveLine, LivePrice } from '../../shared/trading/market/live.tsx';
-import { type ListedItem, instrumentPath } from '../../shared/trading/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
 
 const cell = 'px-s5 py-s3 mobile:px-s2 mobile:first:ps-side mobile:last:pe-side';
 
+interface RowsProps {
+  readonly items: readonly ListedItem[];
+  /** Rows that came with the page, with their texts. */
+  readonly told?: readonly FirstRow[];
+}
+
 /** Name and logo, change over 24 hours, a small live line, price. A row leads to its instrument. */
-export function MarketRows({ items }: { items: readonly ListedItem[] }) {
+export function MarketRows({ items, told = [] }: RowsProps) {
   const { t } = useTranslation('home');
   return (
     // Four columns share a phone: text in them grows as far as they can hold it.
@@ -31,14 +38,15 @@ export function MarketRows({ items }: { items: readonly ListedItem[] }) {
       </thead>
       <tbody>
         {items.map((item) => (
-          <Row key={item.code} item={item} />
+          <MarketRow key={item.code} item={item} told={told.find((row) => row.item === item)} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ item }: { item: ListedItem }) {
+/** Until the feed tells of it, a row that came with the page says what it said there. */
+export function MarketRow({ item, told }: { item: ListedItem; told?: FirstRow | undefined }) {
   return (
     <tr className="relative border-b border-line last:border-b-0 hover:bg-surface-2">
       <td className={cell}>
@@ -60,15 +68,15 @@ function Row({ item }: { item: ListedItem }) {
         </span>
       </td>
       <td className={cx(cell, 'text-end mobile:hidden')}>
-        <LiveChange item={item} />
+        <LiveChange item={item} text={told?.change} />
       </td>
       <td className={cx(cell, 'desktop:max-[480px]:hidden')}>
-        <LiveLine code={item.code} className="h-[34px] w-full max-w-[180px]" />
+        <LiveLine code={item.code} points={told?.item.hundred} className="h-[34px] w-full max-w-[180px]" />
       </td>
       <td className={cx(cell, 'text-end')}>
         <span className="inline-flex flex-col items-end leading-tight">
-          <LivePrice listed item={item} className="font-medium whitespace-nowrap" />
-          <LiveChange item={item} className="text-caption desktop:hidden" />
+          <LivePrice listed item={item} text={told?.price} className="font-medium whitespace-nowrap" />
+          <LiveChange item={item} text={told?.change} className="text-caption desktop:hidden" />
         </span>
       </td>
     </tr>

@@ -1,8 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ListedItem } from '../../shared/trading/market/figures.ts';
 import type { MarketDays } from '../../shared/trading/market/market-day.ts';
-import type { ListedItem } from '../../shared/trading/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { SortHeader } from '../../ui/lists/data-table.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedItem } from '../../shared/trading/market/market.ts';
+import type { ListedItem } from '../../shared/trading/market/figures.ts';
 import { isSmall, moversOf } from './movers.ts';
 
 const item = (code: string, zdf: string, open = true): ListedItem => ({

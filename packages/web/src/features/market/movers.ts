@@ -1,5 +1,5 @@
 import type { MarketDay } from '@assay/contract/endpoints/index.ts';
-import type { ListedItem } from '../../shared/trading/market/market.ts';
+import type { ListedItem } from '../../shared/trading/market/figures.ts';
 
 export const moverKinds = ['gainers', 'losers', 'active', 'fresh'] as const;
 export type MoverKind = (typeof moverKinds)[number];

@@ -1,6 +1,7 @@
 import type { MarketDay } from '@assay/contract/endpoints/index.ts';
 import { useTranslation } from 'react-i18next';
-import { type ListedItem, useLiveFigures } from '../../shared/trading/market/market.ts';
+import { type ListedItem } from '../../shared/trading/market/figures.ts';
+import { useLiveFigures } from '../../shared/trading/market/market.ts';
 import { useFormat } from '../../shared/words/format.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedItem } from '../../shared/trading/market/market.ts';
+import type { ListedItem } from '../../shared/trading/market/figures.ts';
 import { chooseItems, sortItems } from './select-items.ts';
 
 const item = (code: string, type: number, appName: string, nowPrice = '1', zdf = '0.00'): ListedItem => ({

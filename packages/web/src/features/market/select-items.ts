@@ -1,5 +1,5 @@
 import { type AssetClass, assetClasses, marketTypes } from '@assay/contract/vocabulary/markets.ts';
-import type { ListedItem } from '../../shared/trading/market/market.ts';
+import type { ListedItem } from '../../shared/trading/market/figures.ts';
 
 export const tabs = ['all', 'watchlist', ...assetClasses, 'plan'] as const;
 export type Tab = (typeof tabs)[number];

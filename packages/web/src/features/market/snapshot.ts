@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { quoteOf } from '../../shared/feed/feed.ts';
-import { type ListedItem, type LiveFigures, figuresOf } from '../../shared/trading/market/market.ts';
+import { type ListedItem, type LiveFigures, figuresOf } from '../../shared/trading/market/figures.ts';
 
 /** Reads the live figures; a new function, and with it a new look, every so often while `running`. */
 export function useSnapshot(running: boolean, everyMs: number): (item: ListedItem) => LiveFigures {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListedItem } from '../../shared/trading/market/market.ts';
+import type { ListedItem } from '../../shared/trading/market/figures.ts';
 import { type Entry, findEntries, findInstruments, offerFor } from './entries.ts';
 
 const item = (code: string, appName: string): ListedItem => ({

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ListedItem } from '../../shared/trading/market/market.ts';
+import type { ListedItem } from '../../shared/trading/market/figures.ts';
 
 /** Something that the palette offers: to go to an instrument or a page, or to do something. */
 export interface Entry {

@@ -1,8 +1,8 @@
 import { CornerDownLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ListedItem } from '../../shared/trading/market/figures.ts';
 import { LiveChange, LivePrice } from '../../shared/trading/market/live.tsx';
-import { type ListedItem } from '../../shared/trading/market/market.ts';
 import { cx } from '../../ui/cx.ts';
 import { Logo } from '../../ui/logo.tsx';
 import type { Entry, Group } from './entries.ts';

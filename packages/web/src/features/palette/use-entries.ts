@@ -29,7 +29,7 @@ import { chooseLanguage } from '../../shared/client/language.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
 import { useLeave } from '../../shared/client/use-leave.ts';
 import { usePreferences } from '../../shared/preferences.ts';
-import { type ListedItem, instrumentPath } from '../../shared/trading/market/market.ts';
+import { type ListedItem, instrumentPath } from '../../shared/trading/market/figures.ts';
 import type { Entry } from './entries.ts';
 
 const open = { home: '/', market: '/market', trading: '/trading', loan: '/loan', nfts: '/nfts', help: '/help' } as const;

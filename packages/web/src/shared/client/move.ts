@@ -31,7 +31,7 @@ const subscribe = (listener: () => void) => outbox.subscribe(listener);
 
 /** What is under way, on all accounts of the person. */
 export function useOutbox() {
-  const all = useSyncExternalStore(subscribe, entries);
+  const all = useSyncExternalStore(subscribe, entries, entries);
   const owner = useSession((session) => session.userInfo?.id);
   return all.filter((entry) => entry.owner === owner);
 }

@@ -93,6 +93,22 @@ test('HTTP 401 clears all local storage, then writes the language back', async (
   expect(useSession.getState()).toMatchObject({ token: '', isLogin: false, language: 'ar', virtualStatus: 1 });
 });
 
+test('the server is told the language and on which account somebody is signed in, and nothing else', async () => {
+  const { useSession, endSession, document } = await page({ language: 'de' });
+  const told = () => Object.fromEntries(document.cookies);
+  expect(told()).toEqual({ language: 'de' });
+  useSession.getState().signIn('secret', alice);
+  expect(told()).toEqual({ language: 'de', signedIn: 'demo' });
+  useSession.getState().setBook('real');
+  useSession.getState().setLanguage('ja');
+  expect(told()).toEqual({ language: 'ja', signedIn: 'real' });
+  endSession('http');
+  expect(told()).toEqual({ language: 'ja' });
+  useSession.getState().signIn('secret', alice);
+  useSession.getState().signOut(true);
+  expect(told()).toEqual({ language: 'ja' });
+});
+
 test('signing out in one tab signs out the others', async () => {
   const { useSession, localStorage, window } = await page({
     token: 'secret',

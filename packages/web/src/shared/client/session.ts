@@ -1,9 +1,11 @@
 import type { UserInfo } from '@assay/contract/endpoints/login.ts';
-import { storageOf } from '@assay/contract/storage.ts';
+import { firstPageCookies } from '@assay/contract/first-page.ts';
+import { storageOf, tellServer } from '@assay/contract/storage.ts';
 import { defaultLanguage, isLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { firstPage } from '../first-page.ts';
 import { parse, perField } from './storage.ts';
 
 /** The specification's client state, each field under its own name in local storage. */
@@ -54,7 +56,8 @@ function accept(found: Readonly<Record<string, string | undefined>>): Kept {
 export const useSession = create<Session>()(
   persist<Session, [], [], Kept>(
     (set) => ({
-      ...accept({}),
+      ...accept(firstPage === null ? {} : { language: firstPage.language }),
+      ...(firstPage !== null && firstPage.book !== null && { isLogin: true, virtualStatus: firstPage.book === 'demo' ? 1 : 0 }),
       toldFor: '',
       hasLeft: false,
       signIn: (token, userInfo) => set({ token, userInfo, isLogin: true, toldFor: token, hasLeft: false }),
@@ -77,6 +80,14 @@ export const useSession = create<Session>()(
     },
   ),
 );
+
+/** The server draws the first page by these: the language stays when the session ends, the account goes with it. */
+function tellFirstPage({ language, isLogin, virtualStatus }: Kept): void {
+  tellServer(firstPageCookies.language, language);
+  tellServer(firstPageCookies.book, isLogin ? bookOf(virtualStatus) : null);
+}
+useSession.subscribe(tellFirstPage);
+tellFirstPage(useSession.getState());
 
 // Another tab signed in or out, or changed account or language: this one must not send requests in the old name.
 window.addEventListener('storage', (event) => {

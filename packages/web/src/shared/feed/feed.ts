@@ -58,10 +58,14 @@ export function startFeed(): void {
   });
 }
 
+/** A page that is taken over begins as the server has sent it: before the feed. */
+const unquoted = () => undefined;
+const unconnected: FeedState = { state: 'connecting', freshAt: null };
+
 /** The latest quote of one instrument; renders on its own changes only. */
 export function useQuote(code: string): FeedQuote | undefined {
   const listen = useCallback((listener: () => void) => client.onQuote(code, listener), [code]);
-  return useSyncExternalStore(listen, () => client.quoteOf(code));
+  return useSyncExternalStore(listen, () => client.quoteOf(code), unquoted);
 }
 
 /** One thing about the latest quote; renders when that changes, and not with each quote. `pick` answers a plain value. */
@@ -70,7 +74,11 @@ export function useQuoted<T extends string | number | boolean | null | undefined
   pick: (quote: FeedQuote | undefined) => T,
 ): T {
   const listen = useCallback((listener: () => void) => client.onQuote(code, listener), [code]);
-  return useSyncExternalStore(listen, () => pick(client.quoteOf(code)));
+  return useSyncExternalStore(
+    listen,
+    () => pick(client.quoteOf(code)),
+    () => pick(undefined),
+  );
 }
 
 const listOf = (words: string) => (words === '' ? [] : words.split(' '));
@@ -107,7 +115,7 @@ export const onQuoteOf = (code: string, listener: () => void): (() => void) => c
 
 /** Whether prices are live; trading is offered only while they are. */
 export function useFeedState(): FeedState {
-  return useSyncExternalStore(onState, stateNow);
+  return useSyncExternalStore(onState, stateNow, () => unconnected);
 }
 
 /** Hears private events of one kind for the life of the page. */

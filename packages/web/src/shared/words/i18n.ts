@@ -1,5 +1,5 @@
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
-import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import { type Language, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import i18next, { type BackendModule, type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { loadChunk } from '../../ui/lazy-page.ts';
@@ -12,23 +12,11 @@ const files = {
   ...import.meta.glob<Record<string, string>>('../../../../contract/src/locales/*/codes.json', { import: 'default' }),
 };
 
-/** i18next chooses plural forms by the tag, and `hk` is no tag of Chinese. */
-const tags: Record<Language, string> = {
-  zh: 'zh-Hans-CN',
-  en: 'en',
-  ja: 'ja',
-  ko: 'ko',
-  de: 'de',
-  fr: 'fr',
-  it: 'it',
-  es: 'es',
-  ar: 'ar',
-  hk: 'zh-Hant-HK',
-};
-const folders = new Map(Object.entries(tags).map(([language, tag]) => [tag, language]));
+/** i18next chooses plural forms by the tag, and `hk` is no tag of Chinese. How digits are written is no part of a document's language. */
+const tagOf = (language: Language): string => localeTags[language].split('-u-', 1)[0] ?? language;
 
 function fileOf(tag: string, namespace: string) {
-  const file = `locales/${folders.get(tag)}/${namespace}.json`;
+  const file = `locales/${languages.find((language) => tagOf(language) === tag)}/${namespace}.json`;
   return files[`../../${file}`] ?? files[`../../../../contract/src/${file}`];
 }
 
@@ -81,7 +69,7 @@ export async function startI18n(page: readonly 'home'[]): Promise<void> {
     .use(initReactI18next)
     .init({
       ...options,
-      lng: tags[useSession.getState().language],
+      lng: tagOf(useSession.getState().language),
       ns: ['common', ...page],
     });
   useSession.subscribe(({ language }) => void show(language));
@@ -114,7 +102,7 @@ export function textsIn(language: Language, namespaces: readonly string[]): Prom
   const texts = i18next.createInstance();
   const loaded = texts
     .use(backend)
-    .init({ ...options, lng: tags[language], ns: [...namespaces], react: { useSuspense: true } })
+    .init({ ...options, lng: tagOf(language), ns: [...namespaces], react: { useSuspense: true } })
     .then(() => texts);
   others.set(language, loaded);
   return loaded;
@@ -122,12 +110,12 @@ export function textsIn(language: Language, namespaces: readonly string[]): Prom
 
 /** The document speaks this language: its font, direction and what reads it out follow. */
 export function declareLanguage(language: Language): void {
-  document.documentElement.lang = tags[language];
-  document.documentElement.dir = i18next.dir(tags[language]);
+  document.documentElement.lang = tagOf(language);
+  document.documentElement.dir = i18next.dir(tagOf(language));
 }
 
 async function show(language: Language): Promise<void> {
-  const tag = tags[language];
+  const tag = tagOf(language);
   if (i18next.language === tag) return;
   await i18next.changeLanguage(tag);
   declareLanguage(language);

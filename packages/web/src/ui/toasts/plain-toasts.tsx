@@ -4,7 +4,7 @@ import { dismissToast, earlyToasts, onEarlyToasts, type Told } from './toast.tsx
 
 /** Messages without the part of the library that moves and times them: what has to be said offline cannot be fetched first. */
 export function PlainToasts() {
-  return useSyncExternalStore(onEarlyToasts, earlyToasts).map((told) => <PlainToast key={told.id} told={told} />);
+  return useSyncExternalStore(onEarlyToasts, earlyToasts, earlyToasts).map((told) => <PlainToast key={told.id} told={told} />);
 }
 
 function PlainToast({ told: { id, kind, title, text, action, other } }: { told: Told }) {

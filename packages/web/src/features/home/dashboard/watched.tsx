@@ -1,14 +1,9 @@
 import { popularItems } from '@assay/domain/market/popular.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { type ListedItem, instrumentPath } from '../../../shared/trading/market/figures.ts';
 import { LiveChange, LiveLine, LivePrice } from '../../../shared/trading/market/live.tsx';
-import {
-  type ListedItem,
-  instrumentPath,
-  useCatalogue,
-  useHomeMarket,
-  useListed,
-} from '../../../shared/trading/market/market.ts';
+import { useCatalogue, useHomeMarket, useListed } from '../../../shared/trading/market/market.ts';
 import { useWatchlist } from '../../../shared/trading/market/watchlist.ts';
 import { Logo } from '../../../ui/logo.tsx';
 import { Panel } from '../../../ui/panel.tsx';

@@ -1,8 +1,9 @@
 import { popularItems } from '@assay/domain/market/popular.ts';
 import { ChartCandlestick, House, Sprout, User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { type ListedItem } from '../../../shared/trading/market/figures.ts';
 import { LiveChange, LiveLine, LivePrice } from '../../../shared/trading/market/live.tsx';
-import { type ListedItem, useHomeMarket } from '../../../shared/trading/market/market.ts';
+import { useHomeMarket } from '../../../shared/trading/market/market.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedItem } from '../../../shared/trading/market/market.ts';
+import type { ListedItem } from '../../../shared/trading/market/figures.ts';
 import { groupsOf, neighbour, stepOf } from './groups.ts';
 
 const item = (code: string, type: number, nowPrice = '1'): ListedItem => ({

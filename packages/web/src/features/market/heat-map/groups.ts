@@ -1,5 +1,5 @@
 import { type AssetClass, assetClasses, marketTypes } from '@assay/contract/vocabulary/markets.ts';
-import type { ListedItem } from '../../../shared/trading/market/market.ts';
+import type { ListedItem } from '../../../shared/trading/market/figures.ts';
 import { type Rect, squarify } from './squarify.ts';
 
 export interface Tile {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { bitcoin } from '../../../../test/samples.ts';
-import type { ListedItem } from '../../../shared/trading/market/market.ts';
+import type { ListedItem } from '../../../shared/trading/market/figures.ts';
 import { HeatMap } from './heat-map.tsx';
 
 const item = (code: string, type: number, zdf: string): ListedItem => ({

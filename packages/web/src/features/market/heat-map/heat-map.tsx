@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type ListedItem, instrumentPath, useLiveFigures } from '../../../shared/trading/market/market.ts';
+import { type ListedItem, instrumentPath } from '../../../shared/trading/market/figures.ts';
+import { useLiveFigures } from '../../../shared/trading/market/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { isMobile } from '../../../ui/device.ts';

@@ -20,3 +20,23 @@ export function placeholderLine(): number[] {
   let value: number = start;
   return Array.from({ length: points }, (_, index) => (value += index === 0 ? 0 : (Math.random() * 2 - 1) * stepMax));
 }
+
+/** A small line's drawing, without a unit. */
+export const box = { width: 100, height: 32, margin: 2 };
+
+/** Two decimals of a box of a hundred are finer than any screen. */
+const placed = (value: number) => Math.round(value * 100) / 100;
+
+/** The line as a path of its drawing, from its left edge to its right one. */
+export function pathOf(points: readonly number[]): string {
+  const low = Math.min(...points);
+  const range = Math.max(...points) - low;
+  const inner = box.height - 2 * box.margin;
+  const step = box.width / Math.max(points.length - 1, 1);
+  let path = '';
+  for (const [index, point] of points.entries()) {
+    const y = range === 0 ? box.height / 2 : box.margin + inner - ((point - low) / range) * inner;
+    path += `${index === 0 ? 'M' : 'L'}${placed(index * step)} ${placed(y)}`;
+  }
+  return path;
+}

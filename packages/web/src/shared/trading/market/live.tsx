@@ -1,19 +1,28 @@
 // What of a row follows its price. The row itself is drawn once.
 import { useQuoted } from '../../feed/feed.ts';
-import { type ListedItem, figuresOf, useLiveFigures, useLivePoints } from './market.ts';
+import { type ListedItem, figuresOf } from './figures.ts';
+import { useLiveFigures, useLivePoints } from './market.ts';
 import { Change, type ChangeProps, Price, type PriceProps } from './price.tsx';
 import { Sparkline, type SparklineProps } from './sparkline.tsx';
 
-export function LivePrice({ item, ...look }: { item: ListedItem } & Omit<PriceProps, 'value' | 'scale'>) {
+/** `text` is what stands there until the feed has told another price. */
+export function LivePrice({ item, text, ...look }: { item: ListedItem } & Omit<PriceProps, 'value' | 'scale'>) {
   const { price, scale } = useLiveFigures(item);
-  return <Price value={price} scale={scale} {...look} />;
+  return <Price value={price} scale={scale} text={price === item.nowPrice ? text : undefined} {...look} />;
 }
 
 /** It moves more seldom than the price. */
-export function LiveChange({ item, ...look }: { item: ListedItem } & Omit<ChangeProps, 'value'>) {
-  return <Change value={useQuoted(item.code, (quote) => figuresOf(item, quote).change)} {...look} />;
+export function LiveChange({ item, text, ...look }: { item: ListedItem } & Omit<ChangeProps, 'value'>) {
+  const change = useQuoted(item.code, (quote) => figuresOf(item, quote).change);
+  return <Change value={change} text={change === item.zdf ? text : undefined} {...look} />;
 }
 
-export function LiveLine({ code, ...look }: { code: string } & Omit<SparklineProps, 'points'>) {
-  return <Sparkline points={useLivePoints(code)} {...look} />;
+interface LiveLineProps extends Omit<SparklineProps, 'points'> {
+  code: string;
+  /** They stand in until the line is known. */
+  points?: SparklineProps['points'];
+}
+
+export function LiveLine({ code, points, ...look }: LiveLineProps) {
+  return <Sparkline points={useLivePoints(code) ?? points} {...look} />;
 }

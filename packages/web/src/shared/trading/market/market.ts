@@ -1,20 +1,16 @@
 import type { CatalogueItem, MarketFigures, MarketInfo, MarketItem } from '@assay/contract/endpoints/index.ts';
-import type { FeedQuote } from '@assay/contract/feed.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../../client/api.ts';
 import { onQuoteOf, quoteOf, useQuote } from '../../feed/feed.ts';
-import { decimalsOf } from '../../words/format.ts';
+import { type ListedItem, type LiveFigures, figuresOf } from './figures.ts';
 import { Lines } from './lines.ts';
 
 const marketAgeMs = 60_000;
 const infoAgeMs = 20_000;
 /** Names change when another version of the product is there. */
 const catalogueAgeMs = 3_600_000;
-
-/** An instrument with its figures as a list has them; its line is asked for where it is drawn. */
-export type ListedItem = Omit<MarketItem, 'hundred'>;
 
 /** Names of all instruments, without figures; yield plans (type 1) have screens of their own. */
 export function useCatalogue(): UseQueryResult<CatalogueItem[]> {
@@ -102,7 +98,7 @@ const lines = new Lines({
 });
 
 /** Lines that an answer brings along need not be asked for. */
-function withLines<T extends Parameters<Lines['take']>[0]>(items: T): T {
+export function withLines<T extends Parameters<Lines['take']>[0]>(items: T): T {
   lines.take(items);
   return items;
 }
@@ -110,7 +106,11 @@ function withLines<T extends Parameters<Lines['take']>[0]>(items: T): T {
 /** The small line of an instrument, continued by the feed; undefined until it is known. */
 export function useLivePoints(code: string): readonly number[] | undefined {
   const listen = useCallback((listener: () => void) => lines.listen(code, listener), [code]);
-  return useSyncExternalStore(listen, () => lines.pointsOf(code));
+  return useSyncExternalStore(
+    listen,
+    () => lines.pointsOf(code),
+    () => undefined,
+  );
 }
 
 /** Terms, hours and day's figures of one instrument, asked again often enough that they stay true beside a live price. */
@@ -128,35 +128,9 @@ export function useMarketInfo(id: string): UseQueryResult<MarketInfo> {
   });
 }
 
-/** Where an instrument's screen is; the path is spelled as specified. */
-export function instrumentPath({ code, type, id }: Pick<CatalogueItem, 'code' | 'type' | 'id'>): string {
-  return `/cruuency?${new URLSearchParams({ code, type: String(type), id })}`;
-}
-
 /** Where a yield plan is bought. */
 export function productPath({ id }: { id: string }): string {
   return `/trading?${new URLSearchParams({ product: id })}`;
-}
-
-export interface LiveFigures {
-  /** Last price as a plain decimal; empty while there is none. */
-  readonly price: string;
-  /** Decimals that the price is shown with, so that a figure does not change its width with a trailing zero. */
-  readonly scale: number;
-  readonly change: string;
-  /** Tradable at this moment. */
-  readonly open: boolean;
-}
-
-/** An item's figures, from the feed as soon as it has them. */
-export function figuresOf(item: ListedItem, quote: FeedQuote | undefined): LiveFigures {
-  const price = quote?.price ?? item.nowPrice;
-  return {
-    price,
-    scale: Math.max(decimalsOf(price), decimalsOf(item.nowPrice), decimalsOf(item.price)),
-    change: quote?.zdf ?? item.zdf,
-    open: quote === undefined ? item.open : quote.halted !== true,
-  };
 }
 
 export function useLiveFigures(item: ListedItem): LiveFigures {

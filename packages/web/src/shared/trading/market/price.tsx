@@ -37,15 +37,17 @@ export interface PriceProps {
   /** In a list of the market, whose colours are the specification's. */
   listed?: boolean;
   className?: string;
+  /** As the server has written it, word for word; where it has not, it is written here. */
+  text?: string | undefined;
 }
 
 /** A live price: tabular figures, a brief tint in the direction of each change. */
-export const Price = memo(function Price({ value, scale, listed = false, className }: PriceProps) {
+export const Price = memo(function Price({ value, scale, listed = false, className, text }: PriceProps) {
   const format = useFormat();
   const element = useTint(value, listed ? listedTints : tints);
   return (
     <bdi ref={element} dir="ltr" className={cx('numbers -mx-[0.25em] rounded-small px-[0.25em]', className)}>
-      {value === '' ? absent : format.price(value, scale)}
+      {text ?? (value === '' ? absent : format.price(value, scale))}
     </bdi>
   );
 });
@@ -58,13 +60,15 @@ export interface ChangeProps {
   /** The specification's colours of a list, those of gain and loss, or none where prices stand close. */
   tone?: keyof typeof changeTones;
   className?: string;
+  /** As the server has written it, word for word. */
+  text?: string | undefined;
 }
 
 /**
  * A change in percent with sign, arrow and, as a rule, colour: never colour alone. Zero has no arrow. It moves more seldom than
  * the price that it stands beside.
  */
-export const Change = memo(function Change({ value, tone = 'listed', className }: ChangeProps) {
+export const Change = memo(function Change({ value, tone = 'listed', className, text }: ChangeProps) {
   const format = useFormat();
   if (value === null || value === undefined || value === '')
     return <span className={cx('text-muted', className)}>{absent}</span>;
@@ -76,7 +80,7 @@ export const Change = memo(function Change({ value, tone = 'listed', className }
       className={cx('numbers inline-flex items-center gap-[0.15em] whitespace-nowrap', changeTones[tone](value), className)}
     >
       {number === 0 ? null : <Arrow aria-hidden className="size-[0.9em] shrink-0" strokeWidth={2.5} />}
-      {format.change(value)}
+      {text ?? format.change(value)}
     </bdi>
   );
 });

@@ -4,25 +4,7 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/cx.ts';
 import { gainTone, listedTone } from '../tones.ts';
-import { placeholderLine } from './line.ts';
-
-const box = { width: 100, height: 32, margin: 2 };
-
-/** Two decimals of a box of a hundred are finer than any screen. */
-const placed = (value: number) => Math.round(value * 100) / 100;
-
-function pathOf(points: readonly number[]): string {
-  const low = Math.min(...points);
-  const range = Math.max(...points) - low;
-  const inner = box.height - 2 * box.margin;
-  const step = box.width / Math.max(points.length - 1, 1);
-  let path = '';
-  for (const [index, point] of points.entries()) {
-    const y = range === 0 ? box.height / 2 : box.margin + inner - ((point - low) / range) * inner;
-    path += `${index === 0 ? 'M' : 'L'}${placed(index * step)} ${placed(y)}`;
-  }
-  return path;
-}
+import { box, pathOf, placeholderLine } from './line.ts';
 
 interface Drawn {
   readonly path: string;
@@ -88,6 +70,8 @@ function lineOf(path: string, filled: boolean, className?: string) {
     >
       {filled ? <path d={`${path}V${box.height}H0Z`} fill="currentColor" opacity={0.1} /> : null}
       <path
+        // A stand-in is another one each time.
+        suppressHydrationWarning
         d={path}
         fill="none"
         stroke="currentColor"

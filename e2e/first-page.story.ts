@@ -1,0 +1,200 @@
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Device, type Setting, type Visit, visit } from './browser.ts';
+import { type App, clientOf, registered, until } from './harness.ts';
+import { sharedApp, sharedBrowser } from './shared.ts';
+import { wordsOf } from './words.ts';
+
+let app: App;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = sharedApp();
+  browser = await sharedBrowser();
+});
+
+afterAll(() => browser.close());
+
+const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)';
+const textOf = async (cookie: string, agent = 'Mozilla/5.0 (X11; Linux x86_64)') => {
+  const answer = await fetch(`${app.origin}/`, { headers: { cookie, 'user-agent': agent, 'accept-language': 'fr' } });
+  return { headers: answer.headers, html: await answer.text() };
+};
+const cookiesOf = async (context: BrowserContext) =>
+  Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]));
+
+/** Lets the page's code through only when told. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Marks what has been sent, to see whether it still stands when the page lives. */
+const mark = (page: Page) => page.locator('main').evaluate((main) => main.setAttribute('data-sent', ''));
+const isKept = async (page: Page) => (await page.locator('main[data-sent]').count()) === 1;
+/** The page lives: what only its code can know stands there. */
+const lives = (page: Page, language: Language) => page.getByText(wordsOf(language)('common:frame.sandbox')).waitFor();
+
+const priceIn = (row: string) => /font-medium whitespace-nowrap">([^<]+)<\/bdi>/.exec(row)?.[1] ?? '';
+
+describe('what is sent for home', () => {
+  const cases = (['zh', 'en', 'ar', 'hk'] as const).flatMap((language) =>
+    (['desktop', 'mobile'] as const).flatMap((layout) =>
+      (['', 'demo', 'real'] as const).map((book) => [language, layout, book] as const),
+    ),
+  );
+  test.each(cases)('in %s on a %s is of its reader (%s)', async (language, layout, book) => {
+    const words = wordsOf(language);
+    const cookie = [`language=${language}`, book === '' ? '' : `signedIn=${book}`].join('; ');
+    const { html, headers } = await textOf(cookie, layout === 'mobile' ? iphone : undefined);
+    expect(html).toContain(`dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="dark" data-layout="${layout}"`);
+    expect(html).toContain(words('common:nav.skip'));
+    expect([headers.get('vary'), headers.get('cache-control')]).toEqual(['User-Agent, Cookie, Accept-Encoding', 'no-store']);
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    const [rows, headline] = [html.match(/<tr class="relative/g)?.length ?? 0, html.includes('<h1')];
+    // Of somebody who is signed in nothing but the frame is known.
+    expect([rows, headline]).toEqual(book === '' ? [layout === 'mobile' ? 8 : 10, true] : [0, false]);
+    if (book !== '') expect(html).toContain(words('common:state.loading'));
+  });
+
+  test('is Chinese without a cookie, whatever the browser would like, and has the prices of the moment', async () => {
+    const { html } = await textOf('');
+    expect(html).toContain('<html lang="zh-Hans-CN"');
+    const { nowPrice } = await clientOf(app)(customerCalls.index.getMarketInfo, { id: 'BTCUSDT' });
+    const shown = Number(priceIn(html).replaceAll(',', ''));
+    expect(Math.abs(shown - Number(nowPrice)) / Number(nowPrice)).toBeLessThan(0.01);
+  });
+
+  test('is the plain shell on every other path, and for the worker that opens the site without a connection', async () => {
+    for (const path of ['/market', '/index.html', '/help'])
+      expect(await (await fetch(`${app.origin}${path}`)).text(), path).toContain('<div id="root"></div>');
+  });
+});
+
+describe('what was sent is taken over as it stands', () => {
+  const people = (['zh', 'en', 'ar'] as const).flatMap((language) =>
+    (['phone', 'desktop'] as const).map((device) => [language, device] as const),
+  );
+  test.each(people)('in %s on a %s, without a word on the console', async (language, device) => {
+    const { page, faults, context } = await visit(browser, app, { language, device });
+    const go = await holdCode(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    // It can be read, in its direction, before any code has come.
+    await page.getByRole('heading', { level: 1, name: wordsOf(language)('home:hero.title') }).waitFor();
+    expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe(language === 'ar' ? 'rtl' : 'ltr');
+    await mark(page);
+    go();
+    await lives(page, language);
+    expect(await isKept(page)).toBe(true);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('though its prices have moved meanwhile, which it then shows', async () => {
+    const { page, faults, context } = await visit(browser, app, { device: 'phone' });
+    const go = await holdCode(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    const price = page.getByRole('row').filter({ hasText: 'BTCUSDT' }).locator('bdi.font-medium');
+    const sent = await price.innerText();
+    await mark(page);
+    await until('another price than the one that was sent', async () => {
+      const { html } = await textOf('language=en', iphone);
+      return priceIn(html) === sent ? undefined : true;
+    });
+    expect(await price.innerText()).toBe(sent);
+    go();
+    await lives(page, 'en');
+    await until('the price to move on', async () => ((await price.innerText()) === sent ? undefined : true));
+    expect(await isKept(page)).toBe(true);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+/** What a page says that was sent otherwise than it should be. */
+async function faultsWith(change: (html: string) => string): Promise<readonly string[]> {
+  const { page, faults, context } = await visit(browser, app);
+  await page.route(`${app.origin}/`, async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    const changed = change(html);
+    expect(changed).not.toBe(html);
+    await route.fulfill({ response: answer, body: changed });
+  });
+  await page.goto('/');
+  await lives(page, 'en');
+  await context.close();
+  return faults;
+}
+
+describe('a page is caught that', () => {
+  test('writes a price otherwise than its first draw does', async () => {
+    const faults = await faultsWith((html) => html.replace(priceIn(html), `${priceIn(html)}0`));
+    expect(faults.join()).toMatch(/Minified React error #418|[Hh]ydrat/);
+  });
+
+  test('tells its code another text than it shows', async () => {
+    const faults = await faultsWith((html) => html.replace(/("price":")([\d.,]+)(","change")/, '$1$20$3'));
+    expect(faults.join()).toMatch(/Minified React error #418|[Hh]ydrat/);
+  });
+
+  test('has a script or a style that the server does not know', async () => {
+    const script = await faultsWith((html) => html.replace('</head>', '<script>window.injected = true</script></head>'));
+    expect(script.join()).toContain('script-src');
+    const style = await faultsWith((html) => html.replace('<style>', '<style>/* another */'));
+    expect(style.join()).toContain('style-src');
+  });
+});
+
+describe('what was sent for another reader is replaced', () => {
+  const others: readonly (readonly [string, Setting, Record<string, string>])[] = [
+    ['language', { language: 'en' }, { language: 'ja' }],
+    ['reader', { language: 'en' }, { signedIn: 'demo' }],
+  ];
+  test.each(others)('where it has another %s, and the next one fits', async (_, setting, cookies) => {
+    const { page, faults, context } = await visit(browser, app, setting);
+    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: app.origin })));
+    const go = await holdCode(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.locator('#root main').waitFor({ state: 'attached' });
+    expect(await page.locator('#root').isVisible()).toBe(false);
+    go();
+    await page.getByRole('heading', { level: 1, name: wordsOf('en')('home:hero.title') }).waitFor();
+    expect(await cookiesOf(context)).toEqual({ language: 'en' });
+    const { html } = await textOf('language=en');
+    expect(html).toContain('<html lang="en"');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('what the browser tells the server', () => {
+  const settle = async ({ page }: Visit, name: string, value: string | undefined) =>
+    until(`the cookie ${name}`, async () => ((await cookiesOf(page.context()))[name] === value ? true : undefined));
+
+  test.each(['desktop', 'phone'] as const satisfies readonly Device[])(
+    'follows language and account, and of a session that ends the language stays (%s)',
+    async (device) => {
+      const person = await registered(app);
+      const stage = await visit(browser, app, { device, language: 'de', person });
+      const { page, context } = stage;
+      await page.goto('/');
+      await settle(stage, 'signedIn', 'demo');
+      expect((await cookiesOf(context))['language']).toBe('de');
+      for (const value of Object.values(await cookiesOf(context))) expect(person.token).not.toContain(value);
+      await person.call(customerCalls.login.logout, {});
+      await page.goto('/profile');
+      await page.waitForURL('**/pass/login');
+      await settle(stage, 'signedIn', undefined);
+      expect(await cookiesOf(context)).toEqual({ language: 'de' });
+      expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('de');
+      await context.close();
+    },
+  );
+});
