@@ -11,8 +11,8 @@ import type { Database } from '../src/platform/database.ts';
 import { isRefusal } from '../src/platform/refusal.ts';
 import { consoleApp } from './console.ts';
 import { silent } from './database.ts';
-import type { EvmNode } from './evm-node.ts';
 import { funding } from './funding.ts';
+import type { EvmNode } from './nodes/evm-node.ts';
 
 const reason = 'looked at it once more';
 

@@ -1,7 +1,7 @@
 import { payoutDeskCalls as desk } from '@assay/contract/endpoints/console/withdrawals.ts';
 import { expect, test } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
-import { anvilProgram, evmNode } from '../../test/evm-node.ts';
+import { anvilProgram, evmNode } from '../../test/nodes/evm-node.ts';
 import { paying } from '../../test/paying.ts';
 import { closingJobs, eraseAccount } from './erase.ts';
 

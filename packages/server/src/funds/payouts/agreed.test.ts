@@ -4,8 +4,8 @@ import { payoutDeskCalls as desk, withdrawalDeskCalls as withdrawals } from '@as
 import { parseAddress } from '@assay/domain/funds/address.ts';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
-import { anvilProgram, evmNode } from '../../../test/evm-node.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
+import { anvilProgram, evmNode } from '../../../test/nodes/evm-node.ts';
 import { paying } from '../../../test/paying.ts';
 
 // What two operators agree on is what is done, whatever has changed or been written down in between.

@@ -5,11 +5,11 @@ import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import { hexAddress } from '@assay/domain/funds/address.ts';
 import { sampleReceiveKey } from '@assay/domain/funds/receive-key.ts';
 import { expect, it } from 'vitest';
-import { bitcoinCore, digits } from '../../../test/bitcoin-core.ts';
 import { consoleApp } from '../../../test/console.ts';
 import { silent, testDatabase } from '../../../test/database.ts';
 import { funding } from '../../../test/funding.ts';
-import { nodeOfRecords } from '../../../test/node-of-records.ts';
+import { bitcoinCore, digits } from '../../../test/nodes/bitcoin-core.ts';
+import { nodeOfRecords } from '../../../test/nodes/node-of-records.ts';
 import { serveFundsDesk } from '../index.ts';
 import { ChainRound } from './round.ts';
 

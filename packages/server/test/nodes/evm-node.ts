@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { type Address, type Hex, encodeFunctionData, pad, parseAbi, toEventSelector, toFunctionSelector, toHex } from 'viem';
-import { atEnd } from './at-end.ts';
+import { atEnd } from '../at-end.ts';
 
 /** The node's program, as its package brings it for one kind of machine; undefined on others, where npm leaves it out. */
 export function anvilProgram(): string | undefined {

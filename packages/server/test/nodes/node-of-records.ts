@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { atEnd } from './at-end.ts';
+import { atEnd } from '../at-end.ts';
 
 type Answer = (...params: never[]) => unknown;
 
