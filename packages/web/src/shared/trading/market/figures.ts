@@ -1,4 +1,4 @@
-import type { MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { CatalogueItem, MarketItem } from '@assay/contract/endpoints/index.ts';
 import type { FeedQuote } from '@assay/contract/feed.ts';
 import { decimalsOf } from '../../words/format.ts';
 
