@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import { ChevronDown, TriangleAlert } from 'lucide-react';
+import { ChevronDown, Moon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Countdown } from '../../shared/feed/countdown.tsx';
@@ -72,8 +72,8 @@ function PhoneRows({ info, switcher }: RowProps) {
     <div className="flex flex-col px-side">
       <div className="flex h-[52px] items-center gap-[10px]">
         <Logo src={info.logo} code={info.code} className="size-[32px]" />
-        <Name info={info} switcher={switcher} />
-        <LivePrice info={info} className="ms-auto flex flex-col items-end gap-[3px]" priceClass="text-[20px]" />
+        <Name info={info} switcher={switcher} brief />
+        <LivePrice info={info} className="ms-auto flex shrink-0 flex-col items-end gap-[3px]" priceClass="text-[20px]" />
       </div>
       <div className="flex h-[44px] items-center gap-[16px]">
         <dl className="flex min-w-0 flex-1 gap-[16px] overflow-hidden text-[12px]">
@@ -94,6 +94,7 @@ function PhoneRows({ info, switcher }: RowProps) {
         </span>
       </div>
       <div id={moreId} hidden={!more} className={cx('flex-col gap-[12px] pb-[12px] text-[12px]', more && 'flex')}>
+        <Hours info={info} />
         <DayRange info={info} />
         <dl className="flex gap-[24px]">
           <NextFinancing info={info} />
@@ -104,7 +105,8 @@ function PhoneRows({ info, switcher }: RowProps) {
   );
 }
 
-function Name({ info, switcher }: RowProps) {
+/** In brief where there is room for whether the market is open, and not for until when. */
+function Name({ info, switcher, brief = false }: RowProps & { brief?: boolean }) {
   return (
     <div className="flex min-w-0 flex-col">
       <h1
@@ -118,7 +120,7 @@ function Name({ info, switcher }: RowProps) {
       <span className="flex items-center gap-[6px] text-[12px] leading-[1.4] whitespace-nowrap text-muted">
         <bdi dir="ltr">{info.code}</bdi>
         <FeedBadge feed={info.feed} />
-        <Hours info={info} />
+        <Hours info={info} brief={brief} />
       </span>
     </div>
   );
@@ -151,17 +153,27 @@ function FeedBadge({ feed }: Pick<MarketInfo, 'feed'>) {
   );
 }
 
-function Hours({ info }: { info: MarketInfo }) {
+function Hours({ info, brief = false }: { info: MarketInfo; brief?: boolean }) {
   const { t } = useTranslation('currency');
   const format = useFormat();
   const state = useQuoted(info.code, (quote) => tradingState(info, quote));
   const { opensAt, closesAt } = info.hours;
+  if (state !== 'open' && brief) {
+    const words = t(state === 'closed' ? 'hours.closed' : 'hours.suspended');
+    return (
+      <Badge tone="warn" className="py-[3px]">
+        <Moon aria-hidden className="size-[12px]" />
+        <span className="sr-only">{words}</span>
+      </Badge>
+    );
+  }
   if (state === 'suspended') return <Badge tone="warn">{t('hours.suspended')}</Badge>;
   if (state === 'closed') {
     return (
       <Badge tone="warn">{opensAt === null ? t('hours.closed') : t('hours.opens', { time: format.dateTime(opensAt) })}</Badge>
     );
   }
+  if (brief && closesAt !== null) return null;
   return <span>{closesAt === null ? t('hours.always') : t('hours.closes', { time: format.dateTime(closesAt) })}</span>;
 }
 

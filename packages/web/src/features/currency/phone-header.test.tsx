@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw } from '../../../test/around.tsx';
+import { bitcoin } from '../../../test/samples.ts';
+import { wire } from '../../../test/wire.ts';
+import { InstrumentHeader } from './instrument-header.tsx';
+
+vi.mock(import('../../ui/device.ts'), async (original) => ({ ...(await original()), isMobile: true }));
+
+const opensAt = '2031-04-08T13:30:00.000Z';
+const closesAt = '2031-04-08T20:00:00.000Z';
+
+test.each([
+  ['that is open', { open: true, opensAt: null, closesAt }, /Closes/],
+  ['that is closed', { open: false, opensAt, closesAt: null }, /opens/],
+])('what a phone says of an instrument %s leaves its price alone, and until when is a tap away', async (_, hours, until) => {
+  await page.viewport(360, 740);
+  wire();
+  const info = { ...bitcoin, appName: 'Euro / US Dollar', hours: { ...bitcoin.hours, ...hours }, open: hours.open };
+  await draw(<InstrumentHeader info={info} />);
+  await expect.element(page.getByText('Simulated')).toBeVisible();
+  const words = page.getByText('Simulated').element().parentElement?.parentElement;
+  const price = page.getByText('in 24h').element().parentElement;
+  const [said, beside] = [words?.getBoundingClientRect(), price?.getBoundingClientRect()];
+  expect(said?.right).toBeLessThanOrEqual(beside?.left ?? 0);
+  expect(words?.scrollWidth).toBeLessThanOrEqual(words?.clientWidth ?? 0);
+  await expect.element(page.getByText(until)).not.toBeVisible();
+  await page.getByRole('button', { name: 'More figures' }).click();
+  await expect.element(page.getByText(until)).toBeVisible();
+});
