@@ -96,7 +96,7 @@ describe('a device', () => {
     expect(first).toEqual({
       id: expect.stringMatching(/^\d+$/) as string,
       title: 'Position liquidiert',
-      text: 'COINUSDT · Echtgeldkonto.',
+      text: 'COINUSDT · Live-Konto.',
       path: '/cruuency?code=COINUSDT',
       lang: 'de',
       dir: 'ltr',
