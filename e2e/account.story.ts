@@ -129,7 +129,7 @@ describe('the two accounts', () => {
     await page.route('**/getProfitTotal*', async (route) => figures.promise.then(() => route.continue()));
     await page.goto('/profile');
     await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
-    await page.getByText('The course begins with the first hour').waitFor();
+    await page.getByRole('img', { name: /^Since .* your equity was between/ }).waitFor();
     const before = await button(stage, 'Start afresh').boundingBox();
     figures.resolve();
     await page

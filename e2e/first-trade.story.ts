@@ -115,7 +115,7 @@ describe('the first trade', () => {
     const receipt = dialog(stage, 'Receipt');
     await receipt.getByText('Checked in your browser').waitFor();
     await receipt.getByText('Why it ended: Stop-loss reached').waitFor();
-    await receipt.getByText('Bid ≤ Stop-loss', { exact: true }).waitFor();
+    await receipt.getByText('Sell price (bid) ≤ Stop-loss', { exact: true }).waitFor();
     for (const figure of ['39,598.02', '-201.99', '9.899505', '1,788.210495']) {
       await receipt.getByText(figure).first().waitFor();
     }

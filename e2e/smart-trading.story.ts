@@ -102,12 +102,12 @@ test('the sample customer is sent from demo to real, buys a plan, leaves it, and
     'Income a day': '0.45 USDT',
     'Income in all': '+13.50 USDT',
     Starts: 'At once',
-    'Early exit costs (1%)': '15.00 USDT',
+    'Early-exit deduction (1%)': '15.00 USDT',
     'Available balance': '25,000.0023,500.00',
   });
   const card = planCard(stage, 'Gold AI Start');
   await card.getByText(words('trading:status.inIncome')).waitFor();
-  for (const text of ['0 of 30 incomes paid', '1,500.00', '1,485.00']) await card.getByText(text).first().waitFor();
+  for (const text of ['0 of 30 payouts made', '1,500.00', '1,485.00']) await card.getByText(text).first().waitFor();
   await card.getByText(/Next income in 23:5\d:\d\d/).waitFor();
   await page.getByText('13.50 USDT').first().waitFor();
   expect(await sample.call(order.getProfitTotal, {})).toMatchObject({ available: '23500', held: '1500' });

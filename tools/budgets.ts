@@ -98,7 +98,7 @@ export const countBudgets = {
   'components for a quote on home': 10,
   'kB of the site to the first price on home': 214,
   // Of what home shows first, and of the feed the newest quote.
-  'kB of the market to the first price on home': 4,
+  'kB of the market to the first price on home': 1,
 } as const;
 export type CountBudget = keyof typeof countBudgets;
 

@@ -122,7 +122,7 @@ async function picture(): Promise<File> {
 
 const withdraw = async () => {
   await fill('Amount', '60');
-  await fill('Code from your mail', '123456');
+  await fill('Code from your email', '123456');
   await confirmed('Demo · Withdraw', 'Demo · Withdraw');
 };
 
@@ -154,7 +154,7 @@ export const acts: readonly Act[] = [
     path: '/order/stopU',
     list: orders,
     part: () => <WithdrawContract position={{ ...position, id: id() }} onDone={done} />,
-    press: () => click('Demo · Withdraw order'),
+    press: () => click('Demo · Cancel order'),
     summary: /BTCUSDT/,
     result: { ...position, status: 'cancelled' },
   },
@@ -214,7 +214,7 @@ export const acts: readonly Act[] = [
     path: '/order/cancelBb',
     list: orders,
     part: () => <CancelSpotDialog order={spotOrder(id())} onDone={done} />,
-    press: () => click('Demo · Withdraw order'),
+    press: () => click('Demo · Cancel order'),
     summary: /BTC/,
     result: { ...spot, status: 'cancelled' },
   },
@@ -260,7 +260,7 @@ export const acts: readonly Act[] = [
     path: '/user/cancelLoan',
     list: 'See your loans',
     part: () => <WithdrawLoan loan={loan(id(), 'pendingReview')} onDone={done} />,
-    press: () => click('Withdraw'),
+    press: () => click('Cancel request'),
     summary: /L0001/,
     result: loan('l1', 'cancelled'),
   },

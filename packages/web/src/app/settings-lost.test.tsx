@@ -239,5 +239,5 @@ test('where nobody can say what stands, that is said', async () => {
   const network = await pressed(limit);
   (await network.next(limit.path)).lose();
   for (let looks = 0; looks < 3; looks += 1) (await network.next(limit.look)).lose();
-  await text(/^No answer came, and it is not known yet/)();
+  await text(/^No answer came, and we don’t know yet/)();
 });

@@ -52,10 +52,12 @@ function DesktopRow({ info, switcher }: RowProps) {
         <DayRange info={info} />
         <dl className="contents">
           <NextFinancing info={info} />
-          {/* Both or neither. */}
-          <div className="flex gap-[16px]">
-            <Quotes info={info} />
-          </div>
+        </dl>
+        {/* Both or neither. */}
+        <dl className="flex gap-[16px]">
+          <Quotes info={info} />
+        </dl>
+        <dl className="contents">
           <Turnover info={info} />
         </dl>
       </div>
