@@ -91,7 +91,7 @@ test('many without an answer take a third of the window and no more, with the la
 
 test('a plan without an answer is not looked for in the list of orders', async () => {
   const { next, unmount } = await left('/order/buySmart', 'Gold AI · 30 days');
-  await expect.element(card.getByText(/We keep asking what became of it/)).toBeVisible();
+  await expect.element(card.getByText(/We keep checking what happened/)).toBeVisible();
   expect(card.getByText(/order list/).elements()).toEqual([]);
   await expect.element(card.getByRole('link', { name: 'See your plans' })).toHaveAttribute('href', '/trading?show=mine');
   (await next(asking)).answer({ state: 'never', answer: null });
