@@ -142,6 +142,7 @@ test('a contract is traded on the real account, and what is left can be withdraw
   // The minute that a new address waits.
   await app.moveClock(60_000);
   await page.reload();
+  await to.getByText('Cold wallet').waitFor();
   await to.getByText(words('funds:method.usableIn')).waitFor({ state: 'detached' });
   expect(await askFor(stage, person.email, '200')).toMatchObject({ Fee: '2.00 USDT', 'Actual amount received': '198.00 USDT' });
   const mine = newest(stage, 'funds:withdraw.mine');

@@ -171,6 +171,8 @@ export class LiveFeed {
       }
       client.alive = false;
       client.socket.ping();
+      // Who shows no price hears by this what time it is by now.
+      if (client.subscription.codes?.size === 0) client.greet(this.#lines.newest());
       if (recheck) this.#settle(client, this.#signIns.recheck(client));
     }
   }

@@ -14,8 +14,8 @@ export class QuoteLines {
   /** What has changed since the last `refresh`: of many quotes in between only the last is written. */
   readonly #touched = new Map<string, Instrument>();
   readonly #ends: readonly (() => void)[];
-  /** The code of the newest quote, by which a client knows the time. */
-  #newest: { readonly code: string; readonly time: number } | undefined;
+  /** What was quoted last, by which a client knows the time. */
+  #newest: { readonly instrument: Instrument; readonly time: number } | undefined;
   /** Grows with every change that clients can see. */
   version = 0;
 
@@ -24,7 +24,10 @@ export class QuoteLines {
     this.codes = new Set(market.instruments().map(({ code }) => code));
     for (const instrument of market.instruments()) this.#touched.set(instrument.code, instrument);
     this.#ends = [
-      market.onQuote((_quote, instrument) => this.#touched.set(instrument.code, instrument)),
+      market.onQuote((quote, instrument) => {
+        this.#touched.set(instrument.code, instrument);
+        this.#note(quote.time, instrument);
+      }),
       market.onHalt((instrument) => this.#touched.set(instrument.code, instrument)),
     ];
   }
@@ -53,19 +56,24 @@ export class QuoteLines {
     return lines.length === 0 ? undefined : `[${lines.join(',')}]`;
   }
 
-  /** The newest of all, as an array of its own. */
+  /** The newest of all, as an array of its own: as it is at this moment, since whoever gets it may hear no more for a while. */
   newest(): string | undefined {
-    return this.batch(this.#newest === undefined ? [] : [this.#newest.code]);
+    const line = this.#newest && this.#write(this.#newest.instrument);
+    return line && `[${line}]`;
   }
 
   stop(): void {
     for (const end of this.#ends) end();
   }
 
+  #note(time: number, instrument: Instrument): void {
+    if (time >= (this.#newest?.time ?? 0)) this.#newest = { instrument, time };
+  }
+
   #write(instrument: Instrument): string | undefined {
     const quote = this.#market.quote(instrument.code);
     if (quote === undefined) return undefined;
-    if (quote.time >= (this.#newest?.time ?? 0)) this.#newest = { code: instrument.code, time: quote.time };
+    this.#note(quote.time, instrument);
     const splits = this.#market.splits(instrument.code);
     const line: FeedQuote = {
       code: instrument.code,

@@ -83,6 +83,9 @@ test('who asks for quotes gets the newest alone before, then those it has asked 
   await hand.quote('BTCUSDT', '1.1', '1.1');
   feed.tick();
   await client.expectQuiet();
+  // Who shows no price still has to know the time.
+  feed.beat();
+  expect((await client.quotes()).map(({ code, price }) => [code, price])).toEqual([['BTCUSDT', '1.10']]);
   client.send({ op: 'subscribe', codes: ['ETHUSDT'] });
   expect((await client.quotes()).map(({ code }) => code)).toEqual(['ETHUSDT']);
   await hand.quote('ETHUSDT', '2.1', '2.1');

@@ -133,6 +133,7 @@ describe('what comes in', () => {
 
   test('the time is that of the newest quote; a first one of a market that has closed does not set it back', () => {
     const feed = setup();
+    const stop = ['AAPL', 'EURUSD'].map((code) => feed.client.onQuote(code, () => undefined));
     feed.line().events.opened();
     const at = (code: string, time: string) => ({ ...quote(code, '1'), time });
     feed.push([at('BTCUSDT', '2026-01-05T12:00:00.000Z')]);
@@ -146,6 +147,14 @@ describe('what comes in', () => {
     feed.line().events.opened();
     feed.push([at('AAPL', '2026-01-05T14:29:00.000Z')]);
     expect(feed.times.at(-1)).toBe('2026-01-05T14:29:00.000Z');
+    // Where no price is shown the newest of all goes on to tell it.
+    for (const end of stop) end();
+    feed.line().events.closed();
+    feed.pass(1_000);
+    feed.line().events.opened();
+    feed.push([at('BTCUSDT', '2026-01-05T14:35:00.000Z')]);
+    feed.push([at('ETHUSDT', '2026-01-05T14:36:00.000Z')]);
+    expect(feed.times.slice(-2)).toEqual(['2026-01-05T14:35:00.000Z', '2026-01-05T14:36:00.000Z']);
   });
 
   test('an event reaches who listens for its kind', () => {

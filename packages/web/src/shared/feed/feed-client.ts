@@ -201,11 +201,12 @@ export class FeedClient {
   #takeQuotes(batch: unknown[]): void {
     let newest = '';
     const waking = this.#woken.size > 0;
-    const first = this.#heard.size === 0;
+    const newestOfAll = this.#heard.size === 0 || this.#subscribed.size === 0;
     for (const entry of batch) {
       if (!isQuote(entry)) continue;
-      // A line begins with the newest quote of all. What is asked for after that comes first as it last was: of a closed market days ago.
-      if ((first || this.#heard.has(entry.code)) && entry.time > newest) newest = entry.time;
+      // A line begins with the newest quote of all, and goes on so where no price is shown. What is asked for comes first as it last
+      // was: of a closed market days ago.
+      if ((newestOfAll || this.#heard.has(entry.code)) && entry.time > newest) newest = entry.time;
       this.#heard.add(entry.code);
       const listeners = this.#rows.get(entry.code);
       if (listeners === undefined && !this.#subscribed.has(entry.code)) continue;

@@ -32,9 +32,8 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   const format = useFormat();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.withdrawal);
-  // Before the first quote the device's own clock is near enough.
-  const [opened] = useState(() => Date.now());
-  const now = useServerTime((time) => Math.floor((time ?? opened) / secondMs) * secondMs);
+  // Before the first quote nobody here knows the time, and this device's own clock may be wrong: what has to wait the server says.
+  const now = useServerTime((time) => (time === null ? Number.POSITIVE_INFINITY : Math.floor(time / secondMs) * secondMs));
   const [asked, setAsked] = useState<WithdrawalDecision | null>(null);
   const wording = useRefusedWords();
   const previewOf = (amount: string) => (offer === undefined ? null : previewWithdrawal(amount, method, offer, { terms, now }));
