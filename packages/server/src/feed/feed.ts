@@ -172,7 +172,7 @@ export class LiveFeed {
       client.alive = false;
       client.socket.ping();
       // Who shows no price hears by this what time it is by now.
-      if (client.subscription.codes?.size === 0) client.greet(this.#lines.newest());
+      if (asksForQuotes(client.socket) && client.subscription.codes?.size === 0) client.greet(this.#lines.newest());
       if (recheck) this.#settle(client, this.#signIns.recheck(client));
     }
   }
@@ -203,7 +203,7 @@ export class LiveFeed {
 
   #connect(socket: WebSocket, request: FastifyRequest): void {
     this.#connections += 1;
-    const asks = socket.protocol === feedProtocol;
+    const asks = asksForQuotes(socket);
     const subscription = this.#subscriptions.take(asks ? [] : null);
     const client = new FeedClient(this.#connections, socket, request, subscription, this.#options.backlog ?? backlogMax);
     this.#clients.add(client);
@@ -289,6 +289,9 @@ export class LiveFeed {
     });
   }
 }
+
+/** Whether it hears only what it asks for, and was told so when it came. */
+const asksForQuotes = ({ protocol }: WebSocket): boolean => protocol === feedProtocol;
 
 function createFigures(metrics: Metrics) {
   return {

@@ -83,8 +83,13 @@ test('who asks for quotes gets the newest alone before, then those it has asked 
   await hand.quote('BTCUSDT', '1.1', '1.1');
   feed.tick();
   await client.expectQuiet();
-  // Who shows no price still has to know the time.
+  // Who shows no price still has to know the time; who has only left all out is not told what it left out.
+  const other = connect();
+  await other.quotes();
+  other.send({ op: 'subscribe', codes: [] });
+  expect(await other.quotes()).toEqual([]);
   feed.beat();
+  await other.expectQuiet();
   expect((await client.quotes()).map(({ code, price }) => [code, price])).toEqual([['BTCUSDT', '1.10']]);
   client.send({ op: 'subscribe', codes: ['ETHUSDT'] });
   expect((await client.quotes()).map(({ code }) => code)).toEqual(['ETHUSDT']);
