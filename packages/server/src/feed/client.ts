@@ -51,6 +51,8 @@ export class FeedClient {
   mistakes = 0;
   /** True while it has answered the last ping. */
   alive = true;
+  /** True once it has been sent a change of a price since the last ping. */
+  hasHeard = false;
 
   constructor(id: number, socket: WebSocket, request: FastifyRequest, subscription: Subscription, backlog: Backlog) {
     this.id = id;
@@ -75,7 +77,7 @@ export class FeedClient {
     else this.#send(this.#frameOf(this.subscription.snapshot()));
   }
 
-  /** One quote, by which it knows the time and that prices come: it has not yet said which it wants. */
+  /** One quote, by which it knows the time and that prices come: it has not yet said which it wants, or those stand still. */
   greet(newest: string | undefined): void {
     this.#send(textFrame(newest ?? '[]'));
   }
@@ -91,6 +93,7 @@ export class FeedClient {
     if (message === undefined) return 'nothing';
     // Nothing is waiting, so this can't pile up.
     this.#wire.write(this.#frameOf(message));
+    this.hasHeard = true;
     return 'sent';
   }
 

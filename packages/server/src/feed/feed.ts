@@ -18,6 +18,7 @@ import { createRateLimiter, type RateLimiter } from '../platform/rate-limit.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
 import { sendRefusal } from '../platform/reply.ts';
 import { type Backlog, closeCodes, FeedClient } from './client.ts';
+import { deflateOptions, withinWindow } from './deflate.ts';
 import { QuoteLines, type QuoteSource } from './quote-lines.ts';
 import { SignIns } from './sign-ins.ts';
 import { Subscriptions } from './subscription.ts';
@@ -49,15 +50,7 @@ const messageLimit = { max: 60, windowMs: 3000 };
 const socketOptions = {
   maxPayload: messageBytesMax,
   maxPendingAutoPongs: 2 * messageLimit.max,
-  // Ours are compressed once for all who read the same, over what they have all read before. Who asks for less of that gets none.
-  perMessageDeflate: {
-    serverNoContextTakeover: false,
-    serverMaxWindowBits: 15,
-    // What clients send is short, and remembered of none: a thousand sockets cost some megabytes.
-    clientNoContextTakeover: true,
-    clientMaxWindowBits: 9,
-    zlibInflateOptions: { chunkSize: 1024 },
-  },
+  perMessageDeflate: deflateOptions,
 };
 /** Of one network together: each sign-in asks the database. */
 const signInLimit = { max: 100, windowMs: 10_000 };
@@ -148,7 +141,7 @@ export class LiveFeed {
   /** Sends what has changed since the last tick, at most four times a second. */
   tick(): void {
     const changed = this.#lines.refresh();
-    this.#subscriptions.allowance.renew();
+    this.#subscriptions.begin(changed);
     let sent = 0;
     let lagging = 0;
     for (const client of this.#clients) {
@@ -164,6 +157,7 @@ export class LiveFeed {
   beat(): void {
     this.#beats += 1;
     const recheck = this.#beats % beatsPerRecheck === 0;
+    const newest = this.#lines.newest();
     for (const client of this.#clients) {
       if (!client.alive || !client.open) {
         client.socket.terminate();
@@ -171,8 +165,9 @@ export class LiveFeed {
       }
       client.alive = false;
       client.socket.ping();
-      // Who shows no price hears by this what time it is by now.
-      if (asksForQuotes(client.socket) && client.subscription.codes?.size === 0) client.greet(this.#lines.newest());
+      // Who shows no price, or those of a closed market alone, hears by this what time it is by now.
+      if (asksForQuotes(client.socket) && !client.hasHeard) client.greet(newest);
+      client.hasHeard = false;
       if (recheck) this.#settle(client, this.#signIns.recheck(client));
     }
   }
@@ -183,6 +178,9 @@ export class LiveFeed {
   }
 
   async #admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const { headers } = request.raw;
+    const offers = headers['sec-websocket-extensions'];
+    if (offers !== undefined) headers['sec-websocket-extensions'] = withinWindow(offers);
     const refusal = this.#refusalOf(request);
     return refusal && sendRefusal(reply, refusal, languageOf(request));
   }

@@ -37,6 +37,8 @@ interface Written {
 export class Subscription {
   /** Null stands for every instrument. */
   readonly codes: ReadonlySet<string> | null;
+  /** How many sockets have it. */
+  readers = 0;
   readonly #lines: QuoteLines;
   readonly #allowance: Allowance;
   readonly #batch: Written = { version: -1, message: undefined };
@@ -60,21 +62,21 @@ export class Subscription {
   batch(changed: ReadonlySet<string>): Message | undefined {
     if (changed.size === 0) return undefined;
     const { version } = this.#lines;
-    if (this.#batch.version !== version) {
-      this.#batch.version = version;
-      this.#batch.message = this.#next(this.#lines.batch(this.wanted(changed)));
-    }
-    return this.#batch.message;
+    if (this.#batch.version === version) return this.#batch.message;
+    const message = this.#next(this.#lines.batch(this.wanted(changed)));
+    this.#batch.version = version;
+    this.#batch.message = this.#forOthers(message);
+    return message;
   }
 
   /** All that the subscription covers, as it was last written; an empty array while nothing is. */
   snapshot(): Message {
     const { version } = this.#lines;
-    if (this.#snapshot.version !== version || this.#snapshot.message === undefined) {
-      this.#snapshot.version = version;
-      this.#snapshot.message = this.single(this.#lines.batch(this.covered()) ?? '[]');
-    }
-    return this.#snapshot.message;
+    if (this.#snapshot.version === version && this.#snapshot.message !== undefined) return this.#snapshot.message;
+    const message = this.single(this.#lines.batch(this.covered()) ?? '[]');
+    this.#snapshot.version = version;
+    this.#snapshot.message = this.#forOthers(message);
+    return message;
   }
 
   /** One that is not everybody's next: what somebody missed. */
@@ -86,9 +88,18 @@ export class Subscription {
     return this.codes ?? this.#lines.codes;
   }
 
+  /** What one socket reads alone is kept for nobody: thousands may have lists of their own. */
+  #forOthers(message: Message | undefined): Message | undefined {
+    return this.readers > 1 ? message : undefined;
+  }
+
   #next(text: string | undefined): Message | undefined {
     if (text === undefined) return undefined;
-    if (!this.#allowance.takes(text.length)) return new Message(text, { isCompressed: false, place: null, before: [] });
+    if (!this.#allowance.takes(text.length)) {
+      // Nor is what long ones refer to kept where none is compressed.
+      if (text.length >= compressedFrom) this.#remembered = [];
+      return new Message(text, { isCompressed: false, place: null, before: [] });
+    }
     const before = this.#remembered;
     this.#remembered = [...before, text].slice(-rememberedMax);
     this.#places += 1;
@@ -99,8 +110,8 @@ export class Subscription {
 /** The subscriptions that clients hold at the moment, by what they cover. */
 export class Subscriptions {
   readonly #lines: QuoteLines;
-  readonly allowance = new Allowance();
-  readonly #held = new Map<string, { subscription: Subscription; clients: number }>();
+  readonly #allowance = new Allowance();
+  readonly #held = new Map<string, Subscription>();
 
   constructor(lines: QuoteLines) {
     this.#lines = lines;
@@ -111,21 +122,22 @@ export class Subscriptions {
     const chosen = codes === null ? null : this.#lines.codes.intersection(new Set(codes));
     const narrowed = chosen === null || chosen.size === this.#lines.codes.size ? null : chosen;
     const key = keyOf(narrowed);
-    const held = this.#held.get(key) ?? {
-      subscription: new Subscription(this.#lines, this.allowance, narrowed),
-      clients: 0,
-    };
-    held.clients += 1;
-    this.#held.set(key, held);
-    return held.subscription;
+    const subscription = this.#held.get(key) ?? new Subscription(this.#lines, this.#allowance, narrowed);
+    this.#held.set(key, subscription);
+    subscription.readers += 1;
+    return subscription;
   }
 
   release(subscription: Subscription): void {
-    const key = keyOf(subscription.codes);
-    const held = this.#held.get(key);
-    if (held === undefined) return;
-    held.clients -= 1;
-    if (held.clients === 0) this.#held.delete(key);
+    subscription.readers -= 1;
+    if (subscription.readers === 0) this.#held.delete(keyOf(subscription.codes));
+  }
+
+  /** A tick begins: what most read is compressed first, before long lists of a few have spent what may be. */
+  begin(changed: ReadonlySet<string>): void {
+    this.#allowance.renew();
+    const shared = [...this.#held.values()].filter(({ readers }) => readers > 1);
+    for (const subscription of shared.toSorted((a, b) => b.readers - a.readers)) subscription.batch(changed);
   }
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as ask } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { constants, inflateRawSync } from 'node:zlib';
 import { feedPath, feedProtocol } from '@assay/contract/paths.ts';
@@ -15,7 +17,7 @@ import { FeedClient } from './client.ts';
 import { LiveFeed } from './index.ts';
 import { Message, Reading } from './message.ts';
 import { QuoteLines } from './quote-lines.ts';
-import { Allowance, Subscription } from './subscription.ts';
+import { Allowance, Subscription, Subscriptions } from './subscription.ts';
 
 const db = await testDatabase();
 const weekMs = 7 * 86_400_000;
@@ -64,7 +66,7 @@ async function open(catalogue: readonly Instrument[]) {
     await Promise.all(quotes.map((quote) => hand.raw(quote)));
     feed.tick();
   };
-  return { market, hand, feed, connect, move };
+  return { market, hand, feed, address, connect, move };
 }
 
 const plainly = { perMessageDeflate: false };
@@ -97,6 +99,49 @@ test('who asks for quotes gets the newest alone before, then those it has asked 
   await hand.quote('BTCUSDT', '1.2', '1.2');
   feed.tick();
   expect((await client.quotes()).map(({ code, price }) => [code, price])).toEqual([['ETHUSDT', '2.10']]);
+  // Nor does who shows a market that stands still stay behind: the next beat after one without a word tells the newest of all.
+  feed.beat();
+  await client.expectQuiet();
+  feed.beat();
+  expect((await client.quotes()).map(({ code, price }) => [code, price])).toEqual([['BTCUSDT', '1.20']]);
+});
+
+test.each([
+  ['Chrome', 'permessage-deflate; client_max_window_bits', 'client_max_window_bits=9'],
+  ['Firefox and Safari, which let nobody limit them', 'permessage-deflate', undefined],
+  ['who would remember more', 'permessage-deflate; client_max_window_bits=12', 'client_max_window_bits=9'],
+  ['who remembers less anyhow', 'permessage-deflate; client_max_window_bits=8', 'client_max_window_bits=8'],
+] as const)('prices travel compressed to %s', async (_, offer, limit) => {
+  const { feed, address } = await open(instruments.slice(0, 20));
+  feed.tick();
+  const key = Buffer.alloc(16).toString('base64');
+  const handshake = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': key };
+  const asked = ask(address.replace('ws', 'http'), { headers: { ...handshake, 'sec-websocket-extensions': offer } });
+  asked.end();
+  const [answer, socket] = (await once(asked, 'upgrade')) as [IncomingMessage, Socket];
+  onTestFinished(() => void socket.destroy());
+  const agreed = answer.headers['sec-websocket-extensions'] ?? '';
+  expect(agreed.split('; ')[0]).toBe('permessage-deflate');
+  expect(agreed.split('; ').find((one) => one.startsWith('client_max'))).toBe(limit);
+});
+
+test('who reads with many is told in few bytes, however many long lists of their own some have asked for', async () => {
+  const { market, move } = await open(instruments);
+  const lines = new QuoteLines(market);
+  onTestFinished(() => lines.stop());
+  const subscriptions = new Subscriptions(lines);
+  const own = Array.from({ length: 12 }, (_, place) =>
+    subscriptions.take(instruments.map(({ code }) => code).toSpliced(place, 1)),
+  );
+  const [shared] = [subscriptions.take(null), subscriptions.take(null)];
+  await move();
+  const changed = lines.refresh();
+  subscriptions.begin(changed);
+  const told = own.map((one) => one.batch(changed));
+  expect(told.filter((message) => message?.isCompressed === false).length).toBeGreaterThan(0);
+  expect(shared?.batch(changed)?.isCompressed).toBe(true);
+  // What one alone reads is not kept for it.
+  expect(own[0]?.batch(changed)).toBeUndefined();
 });
 
 test('compressed or not, early or late, narrowed meanwhile or not, each hears the same words', async () => {
@@ -163,11 +208,13 @@ test('one that does not read is told the newest of all it missed, once, and read
   const { market, move } = await open(instruments.slice(0, 60));
   const lines = new QuoteLines(market);
   onTestFinished(() => lines.stop());
-  const subscription = new Subscription(lines, new Allowance(), null);
+  const subscriptions = new Subscriptions(lines);
+  const [subscription] = [subscriptions.take(null), subscriptions.take(null)];
   const [sleeper, reader] = [socketOfOurs(subscription), socketOfOurs(subscription)];
   const tell = async (moves?: (place: number) => boolean) => {
     await move(moves);
     const changed = lines.refresh();
+    subscriptions.begin(changed);
     for (const { client } of [sleeper, reader]) client.sendChanges(lines, changed);
   };
   for (const { client } of [sleeper, reader]) client.sendSnapshot();
@@ -215,6 +262,7 @@ test('all who read the same are written the same bytes, made once; beyond what a
   await move();
   const changed = lines.refresh();
   const subscription = new Subscription(lines, new Allowance(), null);
+  subscription.readers = 2;
   const message = subscription.batch(changed);
   const frames = [1, 2].map(() => message?.deflatedFor(new Reading()));
   expect(frames[0]).toBe(frames[1]);

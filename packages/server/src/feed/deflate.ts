@@ -1,0 +1,20 @@
+/** How messages are compressed (RFC 7692), for ws, which agrees on it with each client. */
+export const deflateOptions = {
+  // Ours are compressed once for all who read the same, over what they have all read before. Who asks for less of that gets none.
+  serverNoContextTakeover: false,
+  serverMaxWindowBits: 15,
+  // What clients send is short, and remembered of none: a thousand sockets cost some megabytes.
+  clientNoContextTakeover: true,
+  zlibInflateOptions: { chunkSize: 1024 },
+};
+
+/** How far back a client may refer in a message of its own, as a power of two, where it lets itself be told: Firefox and Safari do not. */
+const clientWindowBits = 9;
+
+/** The offers of a client, with that limit in those whose own is larger. Asked to set one, ws would refuse whoever offers none. */
+export function withinWindow(offers: string): string {
+  return offers.replaceAll(
+    /\bclient_max_window_bits(?:\s*=\s*"?(?:9|1[0-5])"?)?(?=\s*(?:[;,]|$))/g,
+    `client_max_window_bits=${clientWindowBits}`,
+  );
+}
