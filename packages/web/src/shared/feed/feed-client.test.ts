@@ -140,14 +140,18 @@ describe('what comes in', () => {
     feed.push([at('AAPL', '2026-01-02T21:00:00.000Z')]);
     expect(feed.times).toEqual(['2026-01-05T12:00:00.000Z']);
     feed.push([at('AAPL', '2026-01-05T14:30:00.000Z'), at('EURUSD', '2026-01-05T14:31:00.000Z')]);
-    expect(feed.times.at(-1)).toBe('2026-01-05T14:30:00.000Z');
+    expect(feed.times.at(-1)).toBe('2026-01-05T14:31:00.000Z');
+    // Nor does it when it is asked for again, such as with another row, after hours in which others went on.
+    feed.push([at('BTCUSDT', '2026-01-06T09:00:00.000Z')]);
+    feed.push([at('AAPL', '2026-01-05T21:00:00.000Z'), at('EURUSD', '2026-01-05T22:00:00.000Z')]);
+    expect(feed.times.at(-1)).toBe('2026-01-06T09:00:00.000Z');
     // A new line begins anew.
     feed.line().events.closed();
     feed.pass(1_000);
     feed.line().events.opened();
     feed.push([at('AAPL', '2026-01-05T14:29:00.000Z')]);
     expect(feed.times.at(-1)).toBe('2026-01-05T14:29:00.000Z');
-    // Where no price is shown the newest of all goes on to tell it.
+    // The newest of all goes on to tell it, where no price is shown and where those that are shown stand still.
     for (const end of stop) end();
     feed.line().events.closed();
     feed.pass(1_000);
@@ -183,6 +187,23 @@ describe('what goes out', () => {
       { op: 'subscribe', codes: ['BTCUSDT', 'ETHUSDT'] },
       { op: 'subscribe', codes: ['ETHUSDT'] },
     ]);
+  });
+
+  test('of a line that was opened before it came it knows what was asked for', () => {
+    const feed = setup();
+    feed.client.onQuote('BTCUSDT', () => undefined);
+    feed.line().events.opened(['BTCUSDT']);
+    feed.pass(1_000);
+    expect(feed.line().sent).toEqual([]);
+    feed.line().events.closed();
+    feed.pass(1_000);
+    feed.client.onQuote('ETHUSDT', () => undefined);
+    feed.line().events.opened(['BTCUSDT']);
+    expect(feed.line().sent).toEqual([{ op: 'subscribe', codes: ['BTCUSDT', 'ETHUSDT'] }]);
+    feed.line().events.closed();
+    feed.pass(1_000);
+    feed.line().events.opened();
+    expect(feed.line().sent).toEqual([{ op: 'subscribe', codes: ['BTCUSDT', 'ETHUSDT'] }]);
   });
 
   test('while rows come and go it says so five times a second, and at once on a new line', () => {

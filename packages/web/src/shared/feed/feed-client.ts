@@ -15,7 +15,8 @@ export interface Line {
 }
 
 export interface LineEvents {
-  opened(): void;
+  /** With what was subscribed to on it before, if anything was. */
+  opened(asked?: readonly string[]): void;
   received(text: string): void;
   closed(): void;
 }
@@ -30,7 +31,7 @@ export interface FeedClientOptions {
   readonly beforeDrawn: (run: () => void) => void;
   /** Between 0 and 1. */
   readonly random: () => number;
-  /** Hears the newest time, ISO 8601, of each batch of quotes. */
+  /** Hears how far quotes have come, as ISO 8601: each time a newer one than before, and whatever a new line begins with. */
   readonly quoted: (time: string) => void;
   /** Who is signed in and on which account; null for visitors. */
   readonly identity: () => { token: string; virtually: 'YES' | 'NO' } | null;
@@ -66,8 +67,8 @@ export class FeedClient {
   /** What the server has been told on this line. */
   #subscribed: ReadonlySet<string> = new Set();
   #subscribedAt = -Infinity;
-  /** Codes whose quotes have come on this line. */
-  readonly #heard = new Set<string>();
+  /** The newest time that this line has told. It begins with the newest of all. */
+  #newest = '';
   #subscribing = false;
   /** Who hears before the page is drawn next. */
   readonly #woken = new Set<Listener>();
@@ -147,12 +148,12 @@ export class FeedClient {
   #connect(): void {
     this.#connectedAt = this.#options.now();
     const line: Line = this.#options.connect({
-      opened: () => {
+      opened: (asked) => {
         if (this.#line !== line) return;
         this.#open = true;
         this.#heardAt = this.#probedAt = this.#options.now();
-        this.#subscribed = new Set();
-        this.#heard.clear();
+        this.#subscribed = new Set(asked);
+        this.#newest = '';
         this.#authenticate();
         this.#subscribe();
       },
@@ -199,21 +200,18 @@ export class FeedClient {
   }
 
   #takeQuotes(batch: unknown[]): void {
-    let newest = '';
+    const before = this.#newest;
     const waking = this.#woken.size > 0;
-    const newestOfAll = this.#heard.size === 0 || this.#subscribed.size === 0;
     for (const entry of batch) {
       if (!isQuote(entry)) continue;
-      // A line begins with the newest quote of all, and goes on so where no price is shown. What is asked for comes first as it last
-      // was: of a closed market days ago.
-      if ((newestOfAll || this.#heard.has(entry.code)) && entry.time > newest) newest = entry.time;
-      this.#heard.add(entry.code);
+      // What is asked for comes first as it last was, of a closed market days ago: on one line time goes forward only.
+      if (entry.time > this.#newest) this.#newest = entry.time;
       const listeners = this.#rows.get(entry.code);
       if (listeners === undefined && !this.#subscribed.has(entry.code)) continue;
       this.#quotes.set(entry.code, entry);
       for (const listener of listeners ?? []) this.#woken.add(listener);
     }
-    if (newest !== '') this.#options.quoted(newest);
+    if (this.#newest !== before) this.#options.quoted(this.#newest);
     if (!waking && this.#woken.size > 0) this.#options.beforeDrawn(() => this.#wake());
   }
 

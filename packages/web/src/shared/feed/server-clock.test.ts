@@ -39,3 +39,17 @@ test('a quote of another instrument that is older moves nothing', () => {
   clock.hear(19_000, 21_000);
   expect(clock.now(22_000, false)).toBe(22_000);
 });
+
+test('a replay of which one hears every twenty seconds runs at its own speed, too', () => {
+  const clock = new ServerClock();
+  // Between two beats lies a little more than twenty seconds.
+  for (let beat = 0; beat <= 3; beat += 1) clock.hear(beat * 1_200_600, beat * 20_010);
+  expect(clock.now(3 * 20_010 + 1_000, true)).toBe(3 * 1_200_600 + 60_000);
+});
+
+test('a device whose clock has been set meanwhile goes by what it heard last', () => {
+  const clock = new ServerClock();
+  clock.hear(1_000_000, 1_000_000);
+  clock.hear(1_060_000, 1_360_000);
+  expect(clock.now(1_361_000, false)).toBe(1_061_000);
+});

@@ -23,7 +23,9 @@ export class ServerClock {
     if (last !== undefined && server < last.server - restartMs) this.#samples = [];
     else if (last !== undefined && server <= last.server) return;
     const recent = this.#samples.filter((sample) => device - sample.device <= windowMs);
-    this.#samples = [...recent, { server, device }];
+    // However seldom one comes, a speed takes two.
+    const kept = recent.length > 0 ? recent : this.#samples.slice(-1);
+    this.#samples = [...kept, { server, device }];
   }
 
   /** Null before the first quote. */
@@ -33,7 +35,8 @@ export class ServerClock {
     if (last === undefined || first === undefined) return null;
     if (replayed) return last.server + (device - last.device) * speedOf(first, last);
     // Quotes can only be late, so the one that lies furthest ahead is the nearest to the truth.
-    return device + Math.max(...this.#samples.map((sample) => sample.server - sample.device));
+    const recent = this.#samples.filter((sample) => last.device - sample.device <= windowMs);
+    return device + Math.max(...recent.map((sample) => sample.server - sample.device));
   }
 }
 
