@@ -100,10 +100,14 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Lan
   });
 }
 
-function acceptsGzip(request: FastifyRequest): boolean {
+/** Whether whoever asks takes it compressed so; a quality of nothing is a refusal. */
+export function accepts(request: FastifyRequest, encoding: 'br' | 'gzip'): boolean {
   const header = request.headers['accept-encoding'];
-  return typeof header === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/i.test(header);
+  return typeof header === 'string' && encodings[encoding].test(header);
 }
+
+const accepted = (name: string) => new RegExp(`(?:^|[\\s,])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))(?=[\\s,;]|$)`, 'i');
+const encodings = { br: accepted('br'), gzip: accepted('gzip') } as const;
 
 /** Sends what is written already, or to whom has the same that it still is. */
 export async function sendWritten(request: FastifyRequest, reply: FastifyReply, written: Written): Promise<FastifyReply> {
@@ -112,7 +116,7 @@ export async function sendWritten(request: FastifyRequest, reply: FastifyReply, 
     reply.header('ETag', written.tag).header('Vary', 'accept-encoding');
     if (request.headers['if-none-match'] === written.tag) return reply.status(304).send();
   }
-  if (!acceptsGzip(request)) return reply.send(written.body);
+  if (!accepts(request, 'gzip')) return reply.send(written.body);
   reply.header('Content-Encoding', 'gzip').header('Vary', 'accept-encoding');
   return reply.send(await written.compressed());
 }

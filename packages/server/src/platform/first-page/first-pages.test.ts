@@ -98,6 +98,9 @@ describe('the first page', () => {
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe('zh desktop visitor 1');
     const gzip = await ask({ 'accept-encoding': 'gzip' });
     expect(gunzipSync(gzip.rawPayload).toString()).toBe('zh desktop visitor 1');
+    const others = { 'br;q=0, gzip;q=0.5': 'gzip', 'gzip;q=0.0, br; q=0': undefined, 'x-br, gzip-9': undefined };
+    for (const [asked, encoding] of Object.entries(others))
+      expect((await ask({ 'accept-encoding': asked })).headers['content-encoding'], asked).toBe(encoding);
   });
 
   test('of a new build takes the place of the old one', async () => {

@@ -18,6 +18,7 @@ import { defaultLanguage, isLanguage } from '@assay/contract/vocabulary/language
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentPolicy } from '../fastify.ts';
 import type { Logger } from '../log.ts';
+import { accepts } from '../reply.ts';
 
 /** What the rows of a page are filled with. */
 export interface FirstPrices {
@@ -70,8 +71,7 @@ export class FirstPages {
   async send(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     try {
       const { policy, html, ...compressed } = await this.#page(variantOf(request));
-      const accepted = request.headers['accept-encoding'] ?? '';
-      const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
+      const encoding = (['br', 'gzip'] as const).find((one) => accepts(request, one));
       const body = encoding === undefined ? Buffer.from(html) : await compressed[encoding];
       if (encoding !== undefined) void reply.header('Content-Encoding', encoding);
       void reply
