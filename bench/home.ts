@@ -14,7 +14,7 @@ const runs = 5;
 interface FirstLoad {
   readonly kilobytes: number;
   readonly paintMs: number;
-  /** When a price of the moment stood in the list, and when the feed had told one that stands there. */
+  /** When a price of the moment stood in the list, and when one that the feed had told. */
   readonly priceMs: number;
   readonly liveMs: number;
 }
@@ -26,33 +26,35 @@ declare global {
   }
 }
 
-/** Notes when the list first shows a price, as it is painted, and when it shows one after the feed has spoken. */
+/** Notes when the list first shows a price, as it is painted, and when it shows one that the feed has told. */
 function watchPrices(): void {
   window.pricedAt = null;
   window.liveAt = null;
-  let isTold = false;
-  const isPriced = (): boolean =>
-    [...document.querySelectorAll('main td bdi')].some(({ textContent }) => /^[\d.,]+$/.test(textContent ?? ''));
+  const told = new Map<string, number>();
   const look = (): void => {
-    if (!isPriced()) return;
-    requestAnimationFrame((now) => {
-      window.pricedAt ??= now;
-      if (isTold) window.liveAt ??= now;
-    });
-    if (isTold) observer.disconnect();
+    const rows = [...document.querySelectorAll('main tbody tr')].map((row) => ({
+      code: /[?&]code=(\w+)/.exec(row.querySelector('a')?.href ?? '')?.[1] ?? '',
+      price: row.querySelector('td:last-child bdi')?.textContent ?? '',
+    }));
+    const isPriced = rows.some(({ price }) => /^[\d.,]+$/.test(price));
+    const isLive = rows.some(({ code, price }) => told.get(code) === Number(price.replaceAll(',', '')));
+    if (isPriced)
+      requestAnimationFrame((now) => {
+        window.pricedAt ??= now;
+        if (isLive) window.liveAt ??= now;
+      });
+    if (isLive) observer.disconnect();
   };
   const observer = new MutationObserver(look);
   observer.observe(document, { subtree: true, childList: true, characterData: true });
   window.WebSocket = class extends WebSocket {
-    constructor(address: string | URL) {
-      super(address);
-      const heard = ({ data }: MessageEvent<unknown>): void => {
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols);
+      this.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         if (typeof data !== 'string' || !data.startsWith('[')) return;
-        this.removeEventListener('message', heard);
-        isTold = true;
+        for (const { code, price } of JSON.parse(data) as { code: string; price: string }[]) told.set(code, Number(price));
         look();
-      };
-      this.addEventListener('message', heard);
+      });
     }
   };
 }

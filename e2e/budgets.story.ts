@@ -207,16 +207,19 @@ declare global {
   interface Window {
     /** Bytes that had come when the first live price stood on the page, of the site and of the market; null until then. */
     bytesToPrice: { readonly site: number; readonly market: number } | null;
+    /** Bytes of the site that had come when its code had taken the page over; null until then. */
+    bytesToLife: number | null;
   }
 }
 
 /**
- * Looks for the moment at which a price stands in the list, the feed has told its first and the faces are there; what had come
- * by then is counted as it travels, without headers. Pictures come or not by chance, and later messages of the feed by the time
- * that passes: both are left out.
+ * Looks for the moment at which a price stands in the list, the feed has told its first and the faces are there, and for that at
+ * which these words, which only its code knows, stand on the page; what had come by then is counted as it travels, without headers.
+ * Pictures come or not by chance, and later messages of the feed by the time that passes: both are left out.
  */
-function watchFirstPrice(): void {
+function watchFirstPrice(words: string): void {
   window.bytesToPrice = null;
+  window.bytesToLife = null;
   let feed = 0;
   const arrived = (ofMarket: boolean): number =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
@@ -224,12 +227,15 @@ function watchFirstPrice(): void {
       .filter(({ name }) => /\/index\/(?:listMarket\w+|catalogue|quotes)/.test(name) === ofMarket)
       .reduce((sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0), 0);
   const look = (): void => {
+    if (document.readyState !== 'loading' && document.body.innerText.includes(words)) {
+      observer.disconnect();
+      window.bytesToLife = arrived(false);
+    }
     const priced = [...document.querySelectorAll('main td bdi')].some(({ textContent }) =>
       /^[\d,]+\.\d+$/.test(textContent ?? ''),
     );
     if (feed === 0 || !priced) return;
-    observer.disconnect();
-    void document.fonts.ready.then(() => (window.bytesToPrice = { site: arrived(false), market: arrived(true) + feed }));
+    void document.fonts.ready.then(() => (window.bytesToPrice ??= { site: arrived(false), market: arrived(true) + feed }));
   };
   const observer = new MutationObserver(look);
   observer.observe(document, { subtree: true, childList: true, characterData: true });
@@ -246,13 +252,21 @@ function watchFirstPrice(): void {
 }
 
 describe('home on a phone', () => {
-  test('shows its first live price after no more kilobytes than its budget', async () => {
-    const { page, context } = await enter(browser, app, { device: 'phone' });
-    await page.addInitScript(watchFirstPrice);
-    await page.goto('/');
+  test('shows its first live price before its code has come, and lives after no more kilobytes than its budget', async () => {
+    const { page, words, context } = await enter(browser, app, { device: 'phone' });
+    await page.addInitScript(watchFirstPrice, words('common:frame.sandbox'));
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.{js,css}', async (route) => {
+      await told;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
     const { site, market } = await until('the first live price', () => page.evaluate(() => window.bytesToPrice ?? undefined));
+    tell();
+    const whole = await until('the page to live', () => page.evaluate(() => window.bytesToLife ?? undefined));
     expectWithin('kB of the site to the first price on home', site / 1000);
     expectWithin('kB of the market to the first price on home', market / 1000);
+    expectWithin('kB of the site until home lives', whole / 1000);
     await context.close();
   });
 });

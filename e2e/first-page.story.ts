@@ -1,4 +1,5 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import { feedPath } from '@assay/contract/paths.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -96,23 +97,48 @@ describe('what was sent is taken over as it stands', () => {
     await context.close();
   });
 
-  test('though its prices have moved meanwhile, which it then shows', async () => {
+  test('its prices move before its code has come, and go on in the same place and on the same line', async () => {
     const { page, faults, context } = await visit(browser, app, { device: 'phone' });
+    const lines: string[] = [];
+    page.on('websocket', (line) => lines.push(line.url()));
     const go = await holdCode(page);
     await page.goto('/', { waitUntil: 'commit' });
     const price = page.getByRole('row').filter({ hasText: 'BTCUSDT' }).locator('bdi.font-medium');
-    const sent = await price.innerText();
+    const moved = async (what: string) => {
+      const before = await price.innerText();
+      await until(what, async () => ((await price.innerText()) === before ? undefined : true));
+    };
+    await moved('a price of the feed, without any code of the application');
     await mark(page);
-    await until('another price than the one that was sent', async () => {
-      const { html } = await textOf('language=en', iphone);
-      return priceIn(html) === sent ? undefined : true;
-    });
-    expect(await price.innerText()).toBe(sent);
+    await price.evaluate((element) => element.setAttribute('data-sent', ''));
+    const list = page.waitForResponse('**/index/listMarketHome');
     go();
     await lives(page, 'en');
-    await until('the price to move on', async () => ((await price.innerText()) === sent ? undefined : true));
+    await (await list).finished();
+    await moved('the price to move on');
     expect(await isKept(page)).toBe(true);
+    expect(await price.getAttribute('data-sent')).toBe('');
+    expect(lines).toHaveLength(1);
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('where its line ends before the application comes, which then opens another', async () => {
+    const { page, faults, context } = await visit(browser, app);
+    let lines = 0;
+    await page.routeWebSocket(`**${feedPath}`, (line) => {
+      lines += 1;
+      if (lines === 1) void line.close();
+      else line.connectToServer();
+    });
+    const go = await holdCode(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await until('the first line to be there', () => Promise.resolve(lines === 1 ? true : undefined));
+    const price = page.getByRole('row').filter({ hasText: 'BTCUSDT' }).locator('bdi.font-medium');
+    const sent = await price.innerText();
+    go();
+    await until('a price of the second line', async () => ((await price.innerText()) === sent ? undefined : true));
+    expect([lines, faults]).toEqual([2, []]);
     await context.close();
   });
 });
@@ -120,6 +146,8 @@ describe('what was sent is taken over as it stands', () => {
 /** What a page says that was sent otherwise than it should be. */
 async function faultsWith(change: (html: string) => string): Promise<readonly string[]> {
   const { page, faults, context } = await visit(browser, app);
+  // No price moves, and with it what was altered.
+  await page.routeWebSocket(`**${feedPath}`, () => undefined);
   await page.route(`${app.origin}/`, async (route) => {
     const answer = await route.fetch();
     const html = await answer.text();

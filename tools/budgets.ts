@@ -52,10 +52,10 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/profile/invite': page(17.5, 'invite/invite-page'),
   '/profile/notification': page(28.5, 'notification/notification-page'),
   '/help': page(7.5, 'help/help-page'),
-  '/help/faq': page(49, 'help/faq-page'),
+  '/help/faq': page(6.5, 'help/faq-page'),
   '/help/notice': page(16, 'help/notice-page'),
-  '/detail': page(47, 'help/detail-page'),
-  '/introduction': page(51, 'help/introduction-page'),
+  '/detail': page(4.5, 'help/detail-page'),
+  '/introduction': page(9, 'help/introduction-page'),
   '/pass/login': page(20, 'pass/login-page'),
   '/pass/register': page(24, 'pass/register-page'),
   '/pass/reset': page(18, 'pass/reset-page'),
@@ -96,7 +96,8 @@ export const countBudgets = {
   'components for a quote on the page of its instrument': 28,
   'components for a quote in the list of the market': 5,
   'components for a quote on home': 10,
-  'kB of the site to the first price on home': 214,
+  'kB of the site to the first price on home': 50,
+  'kB of the site until home lives': 214,
   // Of what home shows first, and of the feed the newest quote.
   'kB of the market to the first price on home': 1,
 } as const;

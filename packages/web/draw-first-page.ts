@@ -35,6 +35,26 @@ const forNode = (entry: string, outDir: string, name: string): InlineConfig => (
   },
 });
 
+/** The script that opens the feed, as it stands within the page. */
+async function earlyScript(): Promise<string> {
+  const built = await build({
+    ...forNode('early.ts', cache, ''),
+    build: {
+      write: false,
+      target: 'es2023',
+      rolldownOptions: {
+        input: join(root, 'src/first-page/early.ts'),
+        output: { format: 'iife', codeSplitting: false },
+        treeshake: { moduleSideEffects: false },
+      },
+    },
+  });
+  const [output] = [built].flat();
+  const code = output !== undefined && 'output' in output ? output.output[0].code.trim() : '';
+  if (code === '' || code.includes('</')) throw new Error('the early script cannot stand within a page');
+  return code;
+}
+
 /** The file of a module in the built site, and those that it needs beside the ones that every page has. */
 function filesOf(manifest: Record<string, { file: string; imports?: string[] }>, key: string): string[] {
   const part = manifest[key];
@@ -53,7 +73,7 @@ async function loadSite() {
   const [, face = ''] = /url\(([^)]*inter-basic[^)]*)\)/.exec(css) ?? [];
   if (face === '') throw new Error('the build has no face to begin with');
   const manifest = JSON.parse(await read('.vite/manifest.json')) as Parameters<typeof filesOf>[0];
-  return { shell, css, face, manifest, beforePaint: await read('before-paint.js') };
+  return { shell, css, face, manifest, beforePaint: await read('before-paint.js'), early: await earlyScript() };
 }
 type Site = Awaited<ReturnType<typeof loadSite>>;
 
@@ -98,9 +118,9 @@ async function draw(parts: Site, variant: Variant): Promise<Draft> {
   const json = '<script type="application/json" id="first-page">';
   return {
     ...variant,
-    parts: [`${head}<div id="root">${before}`, `${after}</div>${json}`, `</script>${tail}`],
+    parts: [`${head}<div id="root">${before}`, `${after}</div>${json}`, `</script><script>${parts.early}</script>${tail}`],
     rows,
-    scripts: [hash(parts.beforePaint)],
+    scripts: [hash(parts.beforePaint), hash(parts.early)],
     styles: [hash(styles)],
   };
 }

@@ -7,7 +7,7 @@ import { App } from './app/app.tsx';
 import { loadHome, preloadPages } from './app/routes.tsx';
 import { startOutbox } from './shared/client/outbox.ts';
 import { startFeed } from './shared/feed/feed.ts';
-import { firstPage } from './shared/first-page.ts';
+import { firstPage, keepFirstPage } from './shared/first-page.ts';
 import { watchInstall } from './shared/install.ts';
 import { startLayout } from './shared/layout.ts';
 import { startOfflineShell } from './shared/offline-shell.ts';
@@ -44,6 +44,7 @@ async function begin(place: HTMLElement): Promise<void> {
       <App Router={BrowserRouter} />
     </StrictMode>
   );
+  keepFirstPage();
   // What the server knows nothing of is not taken over but replaced: the frame of somebody who is signed in, and a stale page.
   if (firstPage !== null && firstPage.book === null && atHome) {
     hydrateRoot(place, app);

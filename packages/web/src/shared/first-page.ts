@@ -1,17 +1,52 @@
 import { type FirstPage, firstPageId, type FirstRow } from '@assay/contract/first-page.ts';
 import { useSyncExternalStore } from 'react';
 
+/** The live feed as the page that was sent has opened it, before any code of the application was there. */
+export interface EarlyLine {
+  readonly socket: WebSocket;
+  /** What it has subscribed to as soon as it is open. */
+  readonly codes: readonly string[];
+  /** What was told of quotes first, by which the time is known, and last. */
+  heard(): readonly string[];
+  /** The page with the prices that stand there by now; null where it is hidden. */
+  readonly page: FirstPage | null;
+  /** What stands there stays as it is. */
+  stop(): void;
+}
+
+declare global {
+  interface Window {
+    /** Set by the page that was sent; missing in every other one. */
+    earlyLine?: EarlyLine;
+  }
+}
+
+const early = window.earlyLine;
+
 /**
- * What the server has put into this page. Null where it sent none, or one that was drawn for another language, layout or reader
+ * What the server has put into this page, with prices as they stand there. Null where it sent none, or one that was drawn for another language, layout or reader
  * than this browser's, as `before-paint.js` has found out: that one is replaced.
  */
 export const firstPage: FirstPage | null = read();
 
 function read(): FirstPage | null {
   if (document.documentElement.dataset['stale'] !== undefined) return null;
+  if (early !== undefined) return early.page;
   const text = document.getElementById(firstPageId)?.textContent ?? '';
   // Our own server has written it in the same build.
   return text === '' ? null : (JSON.parse(text) as FirstPage);
+}
+
+/** From here on the prices that were sent stay as they stand: the page is taken over. */
+export const keepFirstPage = (): void => early?.stop();
+
+let isTaken = false;
+
+/** The page's own line, for who goes on with it; undefined where there is none that lives. */
+export function takeEarlyLine(): EarlyLine | undefined {
+  const line = isTaken ? undefined : early;
+  isTaken = true;
+  return line !== undefined && line.socket.readyState <= WebSocket.OPEN ? line : undefined;
 }
 
 let rows: readonly FirstRow[] = firstPage?.rows ?? [];

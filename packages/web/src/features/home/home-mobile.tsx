@@ -164,8 +164,9 @@ function Markets() {
 function Popular() {
   const { data, error, refetch } = useHomeMarket();
   const first = useFirstRows();
-  if (data === undefined && first !== null) return first;
-  return <Rows items={data && popularItems(data, rows)} error={error} onRetry={() => void refetch()} />;
+  // The same rows go on when the list is there: none is drawn anew.
+  if (data !== undefined) return <MarketRows items={popularItems(data, rows)} />;
+  return first ?? <Rows items={undefined} error={error} onRetry={() => void refetch()} />;
 }
 
 /** Of the whole market, which is asked for when somebody wants to know. */

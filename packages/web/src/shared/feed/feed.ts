@@ -3,6 +3,7 @@ import { feedPath, feedProtocol } from '@assay/contract/paths.ts';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useMode } from '../client/queries.ts';
 import { useSession } from '../client/session.ts';
+import { takeEarlyLine } from '../first-page.ts';
 import { FeedClient, type FeedState, type Line, type LineEvents } from './feed-client.ts';
 import { ServerClock } from './server-clock.ts';
 
@@ -11,12 +12,21 @@ const tickMs = 250;
 const minuteMs = 60_000;
 
 function connect({ opened, received, closed }: LineEvents): Line {
-  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${feedPath}`, feedProtocol);
-  socket.addEventListener('open', opened);
+  const early = takeEarlyLine();
+  const socket =
+    early?.socket ??
+    new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${feedPath}`, feedProtocol);
+  socket.addEventListener('open', () => opened(early?.codes));
   socket.addEventListener('close', closed);
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'string') received(data);
   });
+  // It is open already: whoever takes it over hears so once they have it in hand.
+  if (early !== undefined && socket.readyState === WebSocket.OPEN)
+    queueMicrotask(() => {
+      opened(early.codes);
+      for (const text of early.heard()) received(text);
+    });
   return socket;
 }
 

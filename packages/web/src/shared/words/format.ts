@@ -25,6 +25,10 @@ const instants = {
 /** English alone does not say in which order day and month stand: the day comes first here. */
 const dateTags: Record<Language, string> = { ...localeTags, en: 'en-GB' };
 
+/** How a price is written with the decimals of its instrument. */
+export const priceOptions = (scale: number) =>
+  ({ signDisplay: 'negative', minimumFractionDigits: scale, maximumFractionDigits: scale }) as const;
+
 /** Formats in one language: digits stay Latin, grouping and signs follow the language. */
 export function createFormat(language: Language) {
   const tag = localeTags[language];
@@ -66,7 +70,7 @@ export function createFormat(language: Language) {
   return {
     /** A price with the decimals of its instrument, or as many as the string carries. */
     price: (text: string | null | undefined, scale = text === null || text === undefined ? 0 : decimalsOf(text)) =>
-      number(text, { minimumFractionDigits: scale, maximumFractionDigits: scale }),
+      number(text, priceOptions(scale)),
     /** An amount of money: two decimals for USDT and USD, up to eight for coins. Cut, never rounded up. */
     amount: (text: string | null | undefined, asset = 'USDT') => money(text, asset, 'trunc'),
     /** What somebody pays, with the decimals of an amount: rounded up, so that it never costs more than was shown. */

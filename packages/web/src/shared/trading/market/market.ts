@@ -67,7 +67,7 @@ export function useHomeMarket(): UseQueryResult<MarketItem[]> {
 export function useListed(codes: readonly string[]): readonly ListedItem[] | undefined {
   const names = useCatalogue().data;
   const { data: figures } = useQuery({
-    queryKey: ['market', ...codes],
+    queryKey: ['market', 'of', ...codes],
     queryFn: async ({ signal }) => withLines(await call(calls.index.quotes, { codes: [...codes] }, { signal })),
     enabled: codes.length > 0,
     // What was there stays until those of another choice are.
