@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languages } from '../vocabulary/languages.ts';
 import { quotedCodesMax, recentQuotes } from '../vocabulary/limits.ts';
 import { assetClasses, candlePeriods, feedKinds, hoursIds, timeUnits } from '../vocabulary/markets.ts';
+import { textElements } from '../vocabulary/text-nodes.ts';
 import { code, decimal, id, repeated, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 import { aboutCalls } from './instruments/about.ts';
@@ -142,6 +143,26 @@ const content = {
   publishedAt: z.iso.datetime(),
 };
 
+const textNode = z.union([
+  z.string(),
+  z.object({
+    element: z.enum(textElements),
+    nodes: z.number().int().describe('how many of those that follow are its own'),
+    href: z.string().optional(),
+  }),
+]);
+
+/** A content with its text. */
+const written = {
+  ...content,
+  body: z.string().describe('Markdown'),
+  nodes: z
+    .array(textNode)
+    .optional()
+    .describe('the same as it is read, for who asks: words, and elements, each before its own'),
+};
+const nodes = z.enum(['1']).optional().describe('the body also as nodes');
+
 export const index = {
   listMarketAll: endpoint({
     method: 'GET',
@@ -245,16 +266,17 @@ export const index = {
       q: z.string().max(80).optional(),
       type: z.coerce.number().int().min(1).max(6).optional(),
       lang: z.enum(languages).optional(),
+      nodes,
     },
-    result: z.array(z.object({ ...content, body: z.string() })),
+    result: z.array(z.object(written)),
   }),
   getContentsById: endpoint({
     method: 'GET',
     path: '/index/getContentsById/{id}',
     auth: 'public',
     summary: 'One content with its body in Markdown',
-    input: { id, lang: z.enum(languages).optional() },
-    result: z.object({ ...content, body: z.string() }),
+    input: { id, lang: z.enum(languages).optional(), nodes },
+    result: z.object(written),
   }),
   getParamByKey: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import { index } from '@assay/contract/endpoints/index.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { type Http, serve } from '../platform/http.ts';
 import { refuse } from '../platform/refusal.ts';
+import { createReader } from './text-nodes.ts';
 
 /** Contents listed at once; those that come first are kept. */
 const listedMax = 200;
@@ -28,6 +29,7 @@ const onTheWire = <R extends Row>(row: R) => ({ ...row, publishedAt: row.publish
 
 /** GET listContents/{languageType}, searchContents, getContentsById/{id} */
 export function serveContent(http: Http): void {
+  const read = createReader();
   serve(http, index.listContents, async (_, { languageType, lang, type }) => {
     const language: Language = lang ?? (languageType === '1' ? 'zh' : 'en');
     const rows = await http.db.query<Row>(
@@ -37,7 +39,7 @@ export function serveContent(http: Http): void {
     return rows.map(onTheWire);
   });
 
-  serve(http, index.searchContents, async (call, { q, type, lang }) => {
+  serve(http, index.searchContents, async (call, { q, type, lang, nodes }) => {
     const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
     const rows = await http.db.query<Row & { body: string }>(
       `select ${columns}, t.body ${published} and ($2::smallint is null or c.type = $2)
@@ -46,15 +48,17 @@ export function serveContent(http: Http): void {
        limit $4`,
       [lang ?? call.language, type ?? null, words, words.length === 0 ? listedMax : foundMax],
     );
-    return rows.map(onTheWire);
+    return nodes === undefined ? rows.map(onTheWire) : read(rows.map(onTheWire));
   });
 
-  serve(http, index.getContentsById, async (call, { id, lang }) => {
+  serve(http, index.getContentsById, async (call, { id, lang, nodes }) => {
     // A number is an id; what the product ships is also found by its slug, so that its texts can point at each other.
     const [row] = await http.db.query<Row & { body: string }>(
       `select ${columns}, t.body ${published} and (c.id::text = $2 or c.slug = $2)`,
       [lang ?? call.language, id],
     );
-    return row === undefined ? refuse('404') : onTheWire(row);
+    if (row === undefined) return refuse('404');
+    const [found] = nodes === undefined ? [] : await read([onTheWire(row)]);
+    return found ?? onTheWire(row);
   });
 }

@@ -10,9 +10,9 @@ import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { Page } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { MarkdownText } from './markdown.tsx';
 import { anchorOf, headingsOf } from './reading.ts';
 import { useScrollToHash } from './scroll-to-hash.ts';
+import { TextNodes } from './text-nodes.tsx';
 import { type Text, useText } from './use-texts.ts';
 
 /** A published text: `?id=` names it, `&title=` says what the link promised until it is there. */
@@ -40,7 +40,7 @@ export function DetailPage() {
       <article className="flex min-w-0 flex-col gap-s5">
         <Header title={title} text={text.data} />
         {text.data !== undefined ? (
-          <MarkdownText>{text.data.body}</MarkdownText>
+          <TextNodes nodes={text.data.nodes} />
         ) : text.isError ? (
           <ErrorState error={text.error} onRetry={() => void text.refetch()} />
         ) : (

@@ -8,10 +8,10 @@ import { Chip } from '../../ui/chip.tsx';
 import { Page } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
-import { MarkdownText } from './markdown.tsx';
 import { matching } from './reading.ts';
 import { useHash } from './scroll-to-hash.ts';
 import { SearchBox } from './search-box.tsx';
+import { TextNodes } from './text-nodes.tsx';
 import { type Topic, topicOf, topics } from './topics.ts';
 import { type Text, useTextsOf } from './use-texts.ts';
 
@@ -22,7 +22,7 @@ export function FaqPage() {
   const { t } = useTranslation('help');
   useTitle(t('faq.title'));
   const [query, setQuery] = useState('');
-  const questions = useTextsOf(4);
+  const questions = useTextsOf(4, 'whole');
   return (
     <Page className="flex flex-col gap-s6 py-s7 mobile:py-s5">
       <header className="flex flex-col gap-s4">
@@ -157,7 +157,7 @@ function Question({ question }: { question: Text }) {
       {open ? (
         <div className="flex items-end justify-between gap-s4 px-s5 pb-s5">
           <div className="min-w-0 max-w-[max(8.4rem,560px)]">
-            <MarkdownText>{question.body}</MarkdownText>
+            <TextNodes nodes={question.nodes} />
           </div>
           <IconButton label={t('faq.copy')} onClick={() => void copy()} className="-me-s3 -mb-s2">
             <Link2 aria-hidden />

@@ -12,8 +12,8 @@ import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { MarkdownText } from './markdown.tsx';
 import { Solvency } from './solvency/solvency.tsx';
+import { TextNodes } from './text-nodes.tsx';
 import { useText } from './use-texts.ts';
 
 /** Who we are: the promise, the ways to test it, and the operator's own words. */
@@ -197,7 +197,7 @@ function Words() {
         <h2 id="words" className="text-title font-semibold tracking-[-0.01em]">
           {text.data.title}
         </h2>
-        <MarkdownText>{text.data.body}</MarkdownText>
+        <TextNodes nodes={text.data.nodes} />
       </div>
       {others.length === 0 ? null : (
         <nav aria-label={t('more')} className="flex flex-col gap-s2">

@@ -10,12 +10,13 @@ const staleTime = 600_000;
 
 export type Text = z.output<typeof index.getContentsById.result>;
 
-/** All texts of a type with their bodies, in the person's language: 4 FAQ, 5 notice, 6 news and products. */
-export function useTextsOf(type: 4 | 5 | 6) {
+/** All texts of a type with their bodies, in the person's language: 4 FAQ, 5 notice, 6 news and products; as nodes where they are shown whole. */
+export function useTextsOf(type: 4 | 5 | 6, shown?: 'whole') {
   const lang = useSession((session) => session.language);
   return useQuery({
-    queryKey: ['texts', type, lang],
-    queryFn: ({ signal }) => call(calls.index.searchContents, { type, lang }, { signal }),
+    queryKey: ['texts', type, lang, shown],
+    queryFn: ({ signal }) =>
+      call(calls.index.searchContents, { type, lang, ...(shown !== undefined && { nodes: '1' }) }, { signal }),
     staleTime,
   });
 }
@@ -38,7 +39,7 @@ export function useText(id: string) {
   const lang = useSession((session) => session.language);
   return useQuery({
     queryKey: ['text', id, lang],
-    queryFn: ({ signal }) => call(calls.index.getContentsById, { id, lang }, { signal }),
+    queryFn: ({ signal }) => call(calls.index.getContentsById, { id, lang, nodes: '1' }, { signal }),
     enabled: /^[A-Za-z0-9_-]{1,64}$/.test(id),
     staleTime,
   });

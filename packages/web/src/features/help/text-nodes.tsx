@@ -1,8 +1,12 @@
-import { type ComponentProps, type ReactNode, isValidElement } from 'react';
-import Markdown, { type Components } from 'react-markdown';
+import type { TextElement, TextNode } from '@assay/contract/vocabulary/text-nodes.ts';
+import { type ComponentType, createElement, isValidElement, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import remarkGfm from 'remark-gfm';
 import { anchorOf } from './reading.ts';
+
+interface PartProps {
+  href?: string | undefined;
+  children?: ReactNode;
+}
 
 function wordsOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node);
@@ -13,7 +17,7 @@ function wordsOf(node: ReactNode): string {
 const linkLook = 'rounded-small font-medium text-accent underline decoration-1 underline-offset-4 hover:decoration-2';
 
 /** Pages of this site open by the router, the chat in its window, anything else outside and without our address. */
-function TextLink({ href = '', children }: ComponentProps<'a'>) {
+function TextLink({ href = '', children }: PartProps) {
   if (href.startsWith('/service.html'))
     return (
       <a href={href} target="_blank" rel="noopener" className={linkLook}>
@@ -34,7 +38,7 @@ function TextLink({ href = '', children }: ComponentProps<'a'>) {
 }
 
 /** Inline code in double brackets is a field that the operator has still to fill in. */
-function Code({ children }: ComponentProps<'code'>) {
+function Code({ children }: PartProps) {
   const [, field] = /^\[\[(.+)\]\]$/.exec(wordsOf(children)) ?? [];
   if (field !== undefined)
     return <mark className="rounded-small border border-dashed border-warn bg-warn-soft px-s2 text-warn">{field}</mark>;
@@ -47,7 +51,7 @@ function Code({ children }: ComponentProps<'code'>) {
 
 /** A heading carries its address, with room for the bar on top. */
 const headed = (Level: 'h2' | 'h3', look: string) =>
-  function Heading({ children }: ComponentProps<'h2'>) {
+  function Heading({ children }: PartProps) {
     return (
       <Level id={anchorOf(wordsOf(children))} className={`scroll-mt-[calc(var(--bar-height)+var(--step-5))] ${look}`}>
         {children}
@@ -55,7 +59,8 @@ const headed = (Level: 'h2' | 'h3', look: string) =>
     );
   };
 
-const components: Components = {
+/** How an element looks; those that are left out look like themselves. */
+const parts: Partial<Record<TextElement, ComponentType<PartProps>>> = {
   a: TextLink,
   code: Code,
   h2: headed('h2', 'mt-s5 text-emphasis font-semibold tracking-[-0.01em]'),
@@ -74,15 +79,30 @@ const components: Components = {
   td: ({ children }) => <td className="numbers px-s4 py-s3 align-top first:text-muted">{children}</td>,
 };
 
-const allowed = 'p h2 h3 h4 ul ol li a strong em del code pre blockquote hr br table thead tbody tr th td'.split(' ');
+/** All of these nodes, each with those that are its own. */
+function drawn(nodes: readonly TextNode[]): ReactNode[] {
+  let at = 0;
+  const next = (): ReactNode => {
+    const place = at;
+    const node = nodes[place];
+    at += 1;
+    if (node === undefined || typeof node === 'string') return node;
+    const own = some(node.nodes);
+    const { element, href } = node;
+    const Part = parts[element];
+    return Part === undefined
+      ? createElement(element, { key: place }, ...own)
+      : createElement(Part, { key: place, ...(href !== undefined && { href }) }, ...own);
+  };
+  const some = (count: number): ReactNode[] => {
+    const found: ReactNode[] = [];
+    while (found.length < count && at < nodes.length) found.push(next());
+    return found;
+  };
+  return some(nodes.length);
+}
 
-/** Markdown as an operator wrote it. HTML in it is left out, pictures too: nothing is fetched from elsewhere. */
-export function MarkdownText({ children }: { children: string }) {
-  return (
-    <div className="flex flex-col gap-s4 leading-[1.7]">
-      <Markdown remarkPlugins={[remarkGfm]} skipHtml allowedElements={allowed} unwrapDisallowed components={components}>
-        {children}
-      </Markdown>
-    </div>
-  );
+/** A text as the server has read it from what an operator wrote. */
+export function TextNodes({ nodes = [] }: { nodes: readonly TextNode[] | undefined }) {
+  return <div className="flex flex-col gap-s4 leading-[1.7]">{drawn(nodes)}</div>;
 }
