@@ -24,7 +24,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What every page needs is one file: thirty small ones would wait for each other on a phone's few connections.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] },
+        // The frame names hundreds of files, and no letter of a hash can be compressed: seven tell builds of a file apart well enough.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
       // A part that is loaded by itself keeps a file of its own: merged with what it shares with others it would bring those along.
       experimental: { chunkOptimization: false },
     },

@@ -2,6 +2,7 @@ import { servicePath } from '@assay/contract/paths.ts';
 import { type ComponentType, Suspense, useState } from 'react';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../shared/client/session.ts';
+import { isFor, type ScreenPath, screens } from '../shared/screens.ts';
 import { isMobile } from '../ui/device.ts';
 import { lazyPage } from '../ui/lazy-page.ts';
 import { PageLoading } from './page-loading.tsx';
@@ -95,8 +96,9 @@ function Balance() {
   return <Shown />;
 }
 
-/** Every route of the specification, spelled as it spells them, and the fixed path of its service chat. */
-const pages: Record<string, ComponentType & { preload?(): void }> = {
+type Routed = ComponentType & { preload?(): void };
+
+const pages: Record<ScreenPath, Routed> = {
   '/': home,
   '/market': market,
   '/trading': trading,
@@ -116,23 +118,30 @@ const pages: Record<string, ComponentType & { preload?(): void }> = {
   '/detail': detail,
   '/introduction': introduction,
   '/api/loginCallback/google': google,
-  // Beyond the specification: receipts that are shown to others.
   '/check/:code': check,
   [servicePath]: service,
 };
 
+const isScreen = (path: string): path is ScreenPath => path in pages;
+
+/** The path that a link leads to, or what chooses a screen as one does; undefined where it leaves the site. */
+function leadsTo(target: EventTarget | null): string | undefined {
+  const way = target instanceof Element ? target.closest<HTMLElement>('a, [data-leads-to]') : null;
+  if (way instanceof HTMLAnchorElement) return way.origin === location.origin ? way.pathname : undefined;
+  return way?.dataset['leadsTo']?.split('?')[0];
+}
+
 /** Fetches the code of a page while a link to it is pointed at, focused or pressed: the page is there when it is opened. */
 export function preloadPages(page: Document): void {
   const intend = ({ target }: Event) => {
-    const link = target instanceof Element ? target.closest('a') : null;
-    if (link === null || link.origin !== location.origin) return;
-    pages[link.pathname]?.preload?.();
+    const path = leadsTo(target);
+    if (path !== undefined && isScreen(path)) pages[path].preload?.();
   };
   for (const event of ['pointerover', 'pointerdown', 'focusin']) page.addEventListener(event, intend, { passive: true });
 }
 
 /** A page of the account: others log in first and are brought back. */
-function OfAccount({ page: Page }: { page: ComponentType & { preload?(): void } }) {
+function OfAccount({ page: Page }: { page: Routed }) {
   // The page comes beside its frame, not after it.
   useState(() => Page.preload?.());
   const isLogin = useSession((session) => session.isLogin);
@@ -152,9 +161,11 @@ function OfAccount({ page: Page }: { page: ComponentType & { preload?(): void } 
 export function AppRoutes() {
   return (
     <Routes>
-      {Object.entries(pages).map(([path, Page]) => (
-        <Route key={path} path={path} element={path.startsWith('/profile') ? <OfAccount page={Page} /> : <Page />} />
-      ))}
+      {screens.map((screen) => {
+        const Page = pages[screen.path];
+        const element = isFor(screen, 'account') ? <OfAccount page={Page} /> : <Page />;
+        return <Route key={screen.path} path={screen.path} element={element} />;
+      })}
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   );

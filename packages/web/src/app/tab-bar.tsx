@@ -1,14 +1,11 @@
 import { ChartCandlestick, ChartNoAxesCombined, House, UserRound } from 'lucide-react';
+import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { tabScreens } from '../shared/screens.ts';
 import { cx } from '../ui/cx.ts';
 
-const tabs = [
-  { to: '/', key: 'nav.home', icon: House },
-  { to: '/market', key: 'nav.market', icon: ChartCandlestick },
-  { to: '/trading', key: 'nav.trading', icon: ChartNoAxesCombined },
-  { to: '/profile', key: 'nav.profile', icon: UserRound },
-] as const;
+const icons = { '/': House, '/market': ChartCandlestick, '/trading': ChartNoAxesCombined, '/profile': UserRound };
 
 /** The bar at the bottom of the phone layout. It keeps its height free in the page, so it covers nothing. */
 export function TabBar() {
@@ -20,11 +17,11 @@ export function TabBar() {
         aria-label={t('nav.main')}
         className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface-1 pb-[env(safe-area-inset-bottom)]"
       >
-        {tabs.map(({ to, key, icon: Icon }) => (
+        {tabScreens.map(({ path, tab }) => (
           <NavLink
-            key={to}
-            to={to}
-            end={to === '/'}
+            key={path}
+            to={path}
+            end={path === '/'}
             className={({ isActive }) =>
               cx(
                 'flex min-h-bar min-w-0 flex-1 flex-col items-center justify-center gap-[2px] text-caption transition-quick focus-visible:-outline-offset-2',
@@ -32,8 +29,8 @@ export function TabBar() {
               )
             }
           >
-            <Icon aria-hidden className="size-icon" />
-            {t(key)}
+            {createElement(icons[path], { 'aria-hidden': true, className: 'size-icon' })}
+            {t(tab)}
           </NavLink>
         ))}
       </nav>

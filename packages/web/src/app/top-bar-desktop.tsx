@@ -9,6 +9,7 @@ import { useTakenOver } from '../shared/first-page.ts';
 import { useParamLinks } from '../shared/links.ts';
 import { usePalette } from '../shared/palette.ts';
 import { usePreferences } from '../shared/preferences.ts';
+import { barScreens } from '../shared/screens.ts';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { AccountButton } from './account/account-button.tsx';
@@ -16,15 +17,6 @@ import { ConnectionDot } from './connection-dot.tsx';
 import { LanguageButton } from './language-button.tsx';
 import { LogoMark } from './logo-mark.tsx';
 import { NotificationBell } from './notification-bell.tsx';
-
-const items = [
-  { to: '/', key: 'nav.home' },
-  { to: '/market', key: 'nav.market' },
-  { to: '/trading', key: 'nav.goldTrading' },
-  { to: '/loan', key: 'nav.loan' },
-  { to: '/nfts', key: 'nav.nfts' },
-  { to: '/profile', key: 'nav.account' },
-] as const;
 
 /** Where all names together are longest, they stand closer to fit beside the buttons on a narrow screen. */
 const longNames: ReadonlySet<Language> = new Set(['es', 'ar']);
@@ -44,11 +36,11 @@ function Navigation() {
         longNames.has(language) && close,
       )}
     >
-      {items.map(({ to, key }) => (
+      {barScreens.map(({ path, bar }) => (
         <NavLink
-          key={to}
-          to={to}
-          end={to === '/'}
+          key={path}
+          to={path}
+          end={path === '/'}
           className={({ isActive }) =>
             cx(
               item,
@@ -57,7 +49,7 @@ function Navigation() {
             )
           }
         >
-          {t(key)}
+          {t(bar)}
         </NavLink>
       ))}
       {!links.offersApp ? null : (

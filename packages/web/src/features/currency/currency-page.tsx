@@ -8,7 +8,7 @@ import { useQuote, useQuoted } from '../../shared/feed/feed.ts';
 import { instrumentPath } from '../../shared/trading/market/figures.ts';
 import { productPath, useMarketInfo } from '../../shared/trading/market/market.ts';
 import { useFormat } from '../../shared/words/format.ts';
-import { fetchWordsAhead } from '../../shared/words/i18n.ts';
+import { fetchWordsAhead } from '../../shared/words/more-texts.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { isMobile } from '../../ui/device.ts';

@@ -12,6 +12,8 @@ export interface Entry {
   readonly item?: ListedItem;
   /** False keeps the palette open. */
   readonly closes?: boolean;
+  /** The screen that it opens: its code is fetched while it is pointed at. */
+  readonly leadsTo?: string;
   /** True for one that is offered only when it is asked for. */
   readonly onAsking?: boolean;
   run(): void;

@@ -53,6 +53,7 @@ function Option({ id, entry, chosen, onRun }: OptionProps) {
       id={id}
       role="option"
       aria-selected={chosen}
+      data-leads-to={entry.leadsTo}
       // The focus stays in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onRun(entry)}

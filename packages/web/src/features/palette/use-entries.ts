@@ -1,28 +1,5 @@
 import { languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
-import {
-  Bell,
-  ChartCandlestick,
-  CircleHelp,
-  FileText,
-  Globe,
-  HandCoins,
-  House,
-  Image,
-  Languages,
-  ListOrdered,
-  LogIn,
-  LogOut,
-  type LucideIcon,
-  Moon,
-  Repeat,
-  Settings,
-  ShieldCheck,
-  Sprout,
-  Sun,
-  UserPlus,
-  UserRound,
-  Wallet,
-} from 'lucide-react';
+import { Globe, Languages, LogOut, Moon, Repeat, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { chooseLanguage } from '../../shared/client/language.ts';
@@ -31,50 +8,18 @@ import { useLeave } from '../../shared/client/use-leave.ts';
 import { usePreferences } from '../../shared/preferences.ts';
 import { type ListedItem, instrumentPath } from '../../shared/trading/market/figures.ts';
 import type { Entry } from './entries.ts';
+import { pagesFor } from './pages.ts';
 
-const open = { home: '/', market: '/market', trading: '/trading', loan: '/loan', nfts: '/nfts', help: '/help' } as const;
-const own = {
-  profile: '/profile',
-  orders: '/profile?section=orders',
-  statement: '/profile?section=statement',
-  balance: '/profile/balance',
-  notification: '/profile/notification',
-  invite: '/profile/invite',
-  security: '/profile?section=security',
-  settings: '/profile?section=settings',
-} as const;
-const visitors = { login: '/pass/login', register: '/pass/register' } as const;
-
-const icons: Readonly<Record<keyof typeof open | keyof typeof own | keyof typeof visitors, LucideIcon>> = {
-  home: House,
-  market: ChartCandlestick,
-  trading: Sprout,
-  loan: HandCoins,
-  nfts: Image,
-  help: CircleHelp,
-  profile: UserRound,
-  orders: ListOrdered,
-  statement: FileText,
-  balance: Wallet,
-  notification: Bell,
-  invite: UserPlus,
-  security: ShieldCheck,
-  settings: Settings,
-  login: LogIn,
-  register: UserPlus,
-};
-
-/** Pages, for the person who is signed in or for a visitor. */
 export function usePages(): readonly Entry[] {
   const { t } = useTranslation('palette');
   const navigate = useNavigate();
   const isLogin = useSession((session) => session.isLogin);
-  const pages = { ...open, ...(isLogin ? own : visitors) };
-  return Object.entries(pages).map(([key, path]) => ({
-    id: `page-${key}`,
-    label: t(`page.${key as keyof typeof pages}`),
-    icon: icons[key as keyof typeof icons],
+  return pagesFor(isLogin).map(({ path, name, icon }) => ({
+    id: name.replace('.', '-'),
+    label: t(name),
+    icon,
     also: path,
+    leadsTo: path,
     run: () => void navigate(path),
   }));
 }
@@ -131,5 +76,8 @@ export function useActions(ask: (query: string) => void): readonly Entry[] {
 
 export function useToEntry(): (item: ListedItem) => Entry {
   const navigate = useNavigate();
-  return (item) => ({ id: item.id, label: item.appName, item, run: () => void navigate(instrumentPath(item)) });
+  return (item) => {
+    const path = instrumentPath(item);
+    return { id: item.id, label: item.appName, item, leadsTo: path, run: () => void navigate(path) };
+  };
 }

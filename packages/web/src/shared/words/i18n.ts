@@ -1,6 +1,6 @@
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { type Language, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
-import i18next, { type BackendModule, type i18n as I18n } from 'i18next';
+import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { loadChunk } from '../../ui/lazy-page.ts';
 import { useSession } from '../client/session.ts';
@@ -13,14 +13,14 @@ const files = {
 };
 
 /** i18next chooses plural forms by the tag, and `hk` is no tag of Chinese. How digits are written is no part of a document's language. */
-const tagOf = (language: Language): string => localeTags[language].split('-u-', 1)[0] ?? language;
+export const tagOf = (language: Language): string => localeTags[language].split('-u-', 1)[0] ?? language;
 
-function fileOf(tag: string, namespace: string) {
+export function fileOf(tag: string, namespace: string) {
   const file = `locales/${languages.find((language) => tagOf(language) === tag)}/${namespace}.json`;
   return files[`../../${file}`] ?? files[`../../../../contract/src/${file}`];
 }
 
-const backend: BackendModule = {
+export const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (tag, namespace, callback) => {
@@ -34,7 +34,7 @@ const backend: BackendModule = {
   },
 };
 
-const options = {
+export const options = {
   // Once more: a connection may have failed for a moment. A file of an older version never comes back.
   maxRetries: 1,
   fallbackLng: false,
@@ -79,33 +79,6 @@ export async function startI18n(page: readonly 'home'[]): Promise<void> {
 export async function wordsOfCode(code: Code, values: Readonly<Record<string, string>> = {}): Promise<string> {
   await i18next.loadNamespaces('codes');
   return i18next.t(`codes:${code}`, { replace: values });
-}
-
-/**
- * Fetches the texts of what is pressed later, while nobody waits for them; then a press finds them. What does not arrive is asked for
- * again, and said, when it is shown.
- */
-export async function fetchWordsAhead(namespaces: readonly string[]): Promise<void> {
-  const came = await Promise.allSettled(namespaces.map(async (name) => fileOf(i18next.language, name)?.()));
-  if (came.every(({ status }) => status === 'fulfilled')) await i18next.loadNamespaces(namespaces);
-}
-
-const others = new Map<Language, Promise<I18n>>();
-
-/**
- * The texts in another language than the person's, for a window that has its own. An instance of its own: a clone shares the
- * loading of texts with the one it was made of, and may wait for it without end.
- */
-export function textsIn(language: Language, namespaces: readonly string[]): Promise<I18n> {
-  const known = others.get(language);
-  if (known !== undefined) return known;
-  const texts = i18next.createInstance();
-  const loaded = texts
-    .use(backend)
-    .init({ ...options, lng: tagOf(language), ns: [...namespaces], react: { useSuspense: true } })
-    .then(() => texts);
-  others.set(language, loaded);
-  return loaded;
 }
 
 /** The document speaks this language: its font, direction and what reads it out follow. */
