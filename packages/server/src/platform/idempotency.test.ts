@@ -89,6 +89,21 @@ test('a connection that is lost at the commit is not answered by "nothing has be
   expect(await effects('lost before')).toBe(1);
 });
 
+test('lost at the commit a call without a key is not answered by an earlier one with the same body', async () => {
+  const call = { scope: 'u15:demo:/x', key: undefined, input: {} };
+  const earlier = await once(db, call, effect('same body'));
+  const wait = () =>
+    db.query("update idempotency set created_at = created_at - interval '5 seconds' where scope = $1", [call.scope]);
+  await wait();
+  const answer = await once(losing('before'), call, effect('same body'));
+  expect(isRefusal(answer) && answer.code).toBe('11150');
+  expect(await effects('same body')).toBe(1);
+  const own = await once(losing('after'), call, effect('same body'));
+  expect(isRefusal(own)).toBe(false);
+  expect(own).not.toEqual(earlier);
+  expect(await effects('same body')).toBe(2);
+});
+
 test('what cannot be looked up is not known: neither a first answer nor whether there will never be one', async () => {
   const call = { scope: 'u14:demo:/x', key: 'k', input: {} };
   const away: Database = { ...db, query: () => Promise.reject(new ConnectionLost(new Error('cut'))) };

@@ -41,6 +41,9 @@ export interface Repeatable {
   readonly late?: boolean;
 }
 
+/** Room for clocks that do not go alike, where it is told from its age whose answer one is. */
+export const clockMsMax = 1000;
+
 /** Nothing was done in time, and nothing will be. */
 const neverExecuted: Code = '11152';
 
@@ -61,7 +64,9 @@ export async function once<T>(
   const row: Row = { scope, key: keyOf(key, bodyHash), bodyHash };
   if (late) return key === undefined ? refuse(neverExecuted) : orNotKnown(storeRefusal<T>(db, row, refuse(neverExecuted)));
   const notFirst = refuse('30000');
+  let begunAt = 0;
   const performed = db.transact(async (tx) => {
+    begunAt = performance.now();
     // Sent together, the claim first: whoever repeats waits there for the first call to end. That he is not first shows when
     // his work is done already; it is undone then, whatever came of it.
     const [claimed, worked] = await Promise.allSettled([claim(tx, row, key === undefined), work(tx)]);
@@ -77,7 +82,7 @@ export async function once<T>(
   });
   const outcome = await performed.catch((error: unknown) => {
     if (!(error instanceof CommitInDoubt)) throw error;
-    return lookUp<T>(db, row);
+    return lookUp<T>(db, row, (ageMs) => key !== undefined || ageMs <= performance.now() - begunAt + clockMsMax);
   });
   if (!isRefusal(outcome)) return outcome.answer;
   if (outcome === notFirst) return key === undefined ? outcome : orNotKnown(firstAnswer<T>(db, row));
@@ -94,9 +99,12 @@ function orNotKnown<T>(asked: Promise<T | Refusal>): Promise<T | Refusal> {
   });
 }
 
-/** The connection was lost at the commit: the answer where it was written, and else that what was done is not known yet. */
-async function lookUp<T>(db: Database, row: Row): Promise<{ answer: T } | Refusal> {
-  const answer = await firstAnswer<T>(db, row).catch(notKnown);
+/**
+ * The connection was lost at the commit: the answer where it was written, and else that what was done is not known yet. Without a key
+ * the answer of an earlier call with the same body may stand there.
+ */
+async function lookUp<T>(db: Database, row: Row, isOurs: (ageMs: number) => boolean): Promise<{ answer: T } | Refusal> {
+  const answer = await firstAnswer<T>(db, row, isOurs).catch(notKnown);
   // Without an answer the commit may still be under way.
   return isRefusal(answer) ? notKnown() : { answer };
 }
@@ -146,12 +154,17 @@ export function storedRefusal({ code, fields, values }: Pick<Refusal, 'code' | '
   return new Refusal(code, fields, values, null);
 }
 
-async function firstAnswer<T>(db: Queryable, { scope, key, bodyHash }: Row): Promise<T | Refusal> {
-  const [row] = await db.query<{ body_hash: Buffer; answer: Stored | null }>(
-    'select body_hash, answer from idempotency where scope = $1 and key = $2',
+async function firstAnswer<T>(
+  db: Queryable,
+  { scope, key, bodyHash }: Row,
+  isOurs: (ageMs: number) => boolean = () => true,
+): Promise<T | Refusal> {
+  const [row] = await db.query<{ body_hash: Buffer; answer: Stored | null; age: number }>(
+    `select body_hash, answer, (extract(epoch from clock_timestamp() - created_at) * 1000)::bigint as age
+     from idempotency where scope = $1 and key = $2`,
     [scope, key],
   );
-  if (!row?.answer) return refuse('30000');
+  if (!row?.answer || !isOurs(row.age)) return refuse('30000');
   if (!isClosed(row.answer) && !row.body_hash.equals(bodyHash)) return refuse('30000');
   if ('refusal' in row.answer) return storedRefusal(row.answer.refusal);
   // It was the answer of this very call, so it has its type.

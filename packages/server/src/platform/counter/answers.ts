@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Logger } from 'pino';
 import type { Database, Queryable, Transaction } from '../database.ts';
-import { type Stored, comeBackLater, isClosed, storedRefusal } from '../idempotency.ts';
+import { type Stored, clockMsMax, comeBackLater, isClosed, storedRefusal } from '../idempotency.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Call } from './command.ts';
 
@@ -18,7 +18,7 @@ interface Row {
   readonly key: string;
   readonly bodyHash: Buffer;
   readonly answer: Stored | null;
-  readonly old: boolean;
+  readonly ageMs: number;
 }
 
 const nameOf = ({ scope, key }: Pick<Call, 'scope' | 'key'>) => `${scope}|${key}`;
@@ -26,27 +26,46 @@ const nameOf = ({ scope, key }: Pick<Call, 'scope' | 'key'>) => `${scope}|${key}
 /** In which keys are inserted everywhere: whoever keeps answers and whoever asks about them would else wait for each other. */
 const byName = (a: Call, b: Call) => (nameOf(a) < nameOf(b) ? -1 : 1);
 
-/**
- * Reads which of the calls are repeats. To be sent after the locks: whoever held them may just have answered one. `own` asks
- * for the answers of these very calls, which one without a key would not get when it is repeated.
- */
-export async function readAnswers(db: Queryable, calls: readonly Call[], own = false): Promise<Answered> {
-  if (calls.length === 0) return () => undefined;
+async function readRows(db: Queryable, calls: readonly Call[]): Promise<(call: Call) => Row | undefined> {
   const rows = await db.query<Row>(
     `select i.scope, i.key, i.body_hash as "bodyHash", i.answer,
-       i.key like 'body:%' and i.created_at < clock_timestamp() - make_interval(secs => $3) as old
+       (extract(epoch from clock_timestamp() - i.created_at) * 1000)::bigint as "ageMs"
      from unnest($1::text[], $2::text[]) c (scope, key) join idempotency i on i.scope = c.scope and i.key = c.key`,
-    [calls.map(({ scope }) => scope), calls.map(({ key }) => key), repeatWindowMs / 1000],
+    [calls.map(({ scope }) => scope), calls.map(({ key }) => key)],
   );
   const known = new Map(rows.map((row) => [nameOf(row), row]));
+  return (call) => known.get(nameOf(call));
+}
+
+/** Reads which of the calls are repeats. To be sent after the locks: whoever held them may just have answered one. */
+export async function readAnswers(db: Queryable, calls: readonly Call[]): Promise<Answered> {
+  if (calls.length === 0) return () => undefined;
+  const known = await readRows(db, calls);
   return (call) => {
-    const row = known.get(nameOf(call));
-    if (row === undefined || row.old) return undefined;
-    const closed = row.answer !== null && isClosed(row.answer);
-    const same = closed || ((call.keyed || own) && row.bodyHash.equals(call.bodyHash));
-    return { answer: same ? answerOf(row) : refuse('30000') };
+    const row = known(call);
+    if (row === undefined || (!call.keyed && row.ageMs > repeatWindowMs)) return undefined;
+    return { answer: call.keyed || isShut(row) ? answerTo(call, row) : refuse('30000') };
   };
 }
+
+/**
+ * Reads what these very calls were answered, as one without a key would not be told when it is repeated. Under its name may stand
+ * the answer of an earlier one with the same body, which is older: `sinceMs` is how long ago nobody had answered them yet.
+ */
+async function readOwnAnswers(db: Queryable, calls: readonly Call[], sinceMs: () => number): Promise<Answered> {
+  const known = await readRows(db, calls);
+  const ageMsMax = sinceMs() + clockMsMax;
+  return (call) => {
+    const row = known(call);
+    if (row === undefined || (!call.keyed && row.ageMs > ageMsMax)) return undefined;
+    return { answer: answerTo(call, row) };
+  };
+}
+
+const isShut = ({ answer }: Row) => answer !== null && isClosed(answer);
+
+const answerTo = ({ bodyHash }: Call, row: Row) =>
+  isShut(row) || row.bodyHash.equals(bodyHash) ? answerOf(row) : refuse('30000');
 
 function answerOf({ answer }: Row): unknown {
   if (answer === null) return refuse('30000');
@@ -84,7 +103,7 @@ export function keepAnswers(tx: Transaction, answers: readonly { readonly call: 
  * Finds out what has become of calls whose commit is in doubt: its backend may still be at it, so that an absent answer proves
  * nothing. Inserting the key itself waits for that. Where it succeeds nothing has happened, and the call may run again.
  */
-async function settleDoubt(db: Database, calls: readonly Call[]): Promise<Answered> {
+async function settleDoubt(db: Database, calls: readonly Call[], sinceMs: () => number): Promise<Answered> {
   const free = refuse('503');
   const probe = await db.transact(async (tx) => {
     for (const { scope, key, bodyHash } of calls.toSorted(byName)) {
@@ -98,20 +117,26 @@ async function settleDoubt(db: Database, calls: readonly Call[]): Promise<Answer
     return free;
   });
   if (probe !== free) throw new Error('a probe was not rolled back');
-  return readAnswers(db, calls, true);
+  return readOwnAnswers(db, calls, sinceMs);
+}
+
+export interface Asking {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly elapsed: () => number;
+  /** When nobody had answered the calls yet, by `elapsed`. */
+  readonly readAt: number;
 }
 
 /** Asks `settleDoubt` until there is an answer, or undefined when nobody can be asked in time. */
 export async function askForAnswers(
-  db: Database,
+  { db, log, elapsed, readAt }: Asking,
   calls: readonly Call[],
-  log: Logger,
-  elapsed: () => number,
 ): Promise<Answered | undefined> {
   const until = elapsed() + doubtMsMax;
   for (;;) {
     try {
-      return await settleDoubt(db, calls);
+      return await settleDoubt(db, calls, () => elapsed() - readAt);
     } catch (error) {
       if (elapsed() > until) {
         log.error({ err: error, calls: calls.length }, 'it is not known what became of calls');

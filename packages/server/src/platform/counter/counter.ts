@@ -41,6 +41,8 @@ interface Waiting<C> {
   readonly deadline: number;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
+  /** When it was last read that nobody had answered it, by `elapsed`. */
+  readAt: number;
 }
 
 /** How commands are performed together. */
@@ -156,8 +158,9 @@ export class Counter<C extends Command, State, P extends Planned> {
     } else if (this.#stopped || this.#lanes.size + this.#aside.size >= waitingMax) return Promise.resolve(notDone());
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const waitMs = Math.min(waitMsMax, command.call?.waitMs ?? Infinity);
-    const deadline = command.call === null ? Infinity : this.#elapsed() + waitMs;
-    this.#lanes.add(command.lane, { command, deadline, resolve, reject });
+    const now = this.#elapsed();
+    const deadline = command.call === null ? Infinity : now + waitMs;
+    this.#lanes.add(command.lane, { command, deadline, resolve, reject, readAt: now });
     this.#lookAt(deadline);
     this.#writing ??= this.#write();
     return promise;
@@ -292,6 +295,7 @@ export class Counter<C extends Command, State, P extends Planned> {
           group.map(({ command }) => command),
         );
         const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group))]);
+        for (const waiting of group) waiting.readAt = this.#elapsed();
         const decided = await this.#decide(group, answered, (commands) => this.#work.decide(tx, loaded, commands));
         const plans = decided.flatMap(({ decision }) => (decision !== undefined && 'plan' in decision ? [decision.plan] : []));
         this.#work.write(tx, loaded, plans);
@@ -357,7 +361,8 @@ export class Counter<C extends Command, State, P extends Planned> {
     this.#log.warn({ err: error, commands: group.length }, 'the commit of a group is in doubt');
     for (const { command, reject } of group) if (command.call === null) reject(error);
     const asked = group.filter(({ command }) => command.call !== null);
-    const answered = await askForAnswers(this.#db, callsOf(asked), this.#log, this.#elapsed);
+    const readAt = Math.min(...asked.map((waiting) => waiting.readAt));
+    const answered = await askForAnswers({ db: this.#db, log: this.#log, elapsed: this.#elapsed, readAt }, callsOf(asked));
     // After it was asked, since the backend that commits was waited for then.
     this.#work.doubt();
     const now = this.#elapsed();

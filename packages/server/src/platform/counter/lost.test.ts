@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { atEnd } from '../../../test/at-end.ts';
+import { rewritten } from '../../../test/broken-twin.ts';
 import { called, codeOf, effect, effectsDatabase } from '../../../test/counter/effects.ts';
 import { silent } from '../../../test/database.ts';
-import { type Database, connectDatabase } from '../database.ts';
+import { type Database, connectDatabase, unhurried } from '../database.ts';
 import { Refusal } from '../refusal.ts';
 import { CommitInDoubt, ConnectionLost } from '../statements/lost-connection.ts';
 
@@ -42,6 +43,29 @@ describe('a connection that is lost', () => {
     const { submit } = counting(losing(false));
     expect(codeOf(await submit(effect('before', { call: called('d', 'before') })))).toBe('done');
     expect(await effects('before')).toBe(1);
+  });
+
+  it('after the commit, and nobody to ask for longer than bodies are compared: without a key, too, it is done once', async () => {
+    let time = 0;
+    const lost = losing(true);
+    const transact: Database['transact'] = (work, settings) =>
+      lost.transact(work, settings).catch(async (error: unknown) => {
+        await db.query("update idempotency set created_at = created_at - interval '4 seconds' where scope = 'for long'");
+        time += 4000;
+        throw error;
+      });
+    const { submit } = counting({ ...db, transact }, () => time);
+    const answer = await submit(effect('for long', { call: called('for long', null, 'for long'), number: 7 }));
+    expect(answer).toEqual({ name: 'for long', number: 7 });
+    expect(await effects('for long')).toBe(1);
+  });
+
+  it('before the commit: what the same body was answered earlier is not taken for it', async () => {
+    const again = (number: number) => effect('earlier', { call: called('earlier', null, 'earlier'), number });
+    await counting().submit(again(1));
+    await db.query("update idempotency set created_at = created_at - interval '5 seconds' where scope = 'earlier'");
+    expect(await counting(losing(false)).submit(again(2))).toEqual({ name: 'earlier', number: 2 });
+    expect(await effects('earlier')).toBe(2);
   });
 
   it('of an act without a key: whoever sent it hears of that', async () => {
@@ -84,6 +108,51 @@ describe('a connection that is lost', () => {
       expect(await effects(name)).toBe(1);
     },
   );
+
+  /** A call past its time whose backend commits on after its connection is lost, until it is let go; and what is said of it. */
+  async function lingering(name: string, rewrite: (sql: string) => string) {
+    const gate = Promise.withResolvers<void>();
+    let time = 0;
+    let first: Promise<unknown> | undefined;
+    const transact: Database['transact'] = async (work, settings) => {
+      if (first !== undefined) return db.transact(work, settings);
+      const written = Promise.withResolvers<void>();
+      first = db.transact(async (tx) => {
+        const answer = await work(tx);
+        // Answered after all that was sent before it.
+        await tx.query('select where $1', [true]);
+        written.resolve();
+        await gate.promise;
+        return answer;
+      }, unhurried);
+      await written.promise;
+      time = 9000;
+      throw new CommitInDoubt(words);
+    };
+    const { submit } = counting(
+      rewritten({ ...db, transact }, rewrite, () => false, 1),
+      () => time,
+    );
+    const answer = submit(effect(name, { call: called('d', name), number: 9 }));
+    const letGo = async () => {
+      gate.resolve();
+      await first;
+    };
+    return { answer, letGo };
+  }
+
+  it('while the backend still commits: would be told as not done, were its key only looked for', async () => {
+    const guarded = await lingering('waited for', (sql) => sql);
+    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(() => db.query(waits), { interval: 5 }).toHaveLength(1);
+    await guarded.letGo();
+    expect(await guarded.answer).toEqual({ name: 'waited for', number: 9 });
+    const careless = (sql: string) => sql.replace(/^insert into idempotency[^]*/, 'select $1::text, $2::text, $3::bytea');
+    const broken = await lingering('looked for', careless);
+    expect(codeOf(await broken.answer)).toBe('503');
+    await broken.letGo();
+    expect(await effects('looked for')).toBe(1);
+  });
 
   it('and nobody to ask: that it is not known is what is said', async () => {
     let time = 0;
