@@ -59,7 +59,7 @@ export async function cancelAll({ dealer, db }: SpotContext, owner: Owner, call:
   );
   const asked = { product: spotOrders, lane: 'people', owner, call, opens: false } as const;
   const coins = [...new Set(rows.map(({ base }) => base))];
-  const command: SpotCommand = { ...asked, kind: 'cancelAll', coins, ids: rows.map(({ id }) => id) };
+  const command: SpotCommand = { ...asked, kind: 'cancelAll', coins, ids: rows.map(({ id }) => id), weight: weightOf(rows) };
   return dealer.submit(command) as Promise<{ items: SpotOrder[] } | Refusal>;
 }
 
@@ -68,9 +68,13 @@ export function convertDust({ dealer, market, clock }: SpotContext, owner: Owner
   const known = [...new Set(codes)].flatMap((code) => market.instrument(code) ?? []);
   const sold = known.map(({ code }) => ({ code, orderNo: newOrderNo('S', clock.now()) }));
   const asked = { product: spotOrders, lane: 'people', owner, call, opens: false } as const;
-  const command: SpotCommand = { ...asked, kind: 'convert', coins: known.map(({ base }) => base), sold };
+  const coins = known.map(({ base }) => base);
+  const command: SpotCommand = { ...asked, kind: 'convert', coins, sold, weight: weightOf(sold) };
   return dealer.submit(command) as Promise<{ items: SpotOrder[] } | Refusal>;
 }
+
+/** Many orders of one account cost less than as many of others: all that somebody may have are as much as sixteen. */
+const weightOf = (orders: readonly unknown[]) => Math.max(1, Math.ceil((16 * orders.length) / openSpotOrdersMax));
 
 /** Ends an order whose time has run out: see `expireOrder` of the domain. */
 export async function expireOrder(

@@ -26,6 +26,8 @@ export interface Command {
   readonly lane: Lane;
   /** Null for acts of the engine and rounds, which are harmless when they are repeated. */
   readonly call: Call | null;
+  /** Places of a group that it takes, one where none are told: what ends many orders at once is as much as several commands. */
+  readonly weight?: number;
 }
 
 /** What is decided about a command. */

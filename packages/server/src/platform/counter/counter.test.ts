@@ -166,17 +166,39 @@ describe('a group', () => {
       Object.entries(Object.groupBy(group, ({ lane }) => lane)).map(([lane, own]) => [lane, own.length]);
     expect(work.groups.map(lanesOf)).toEqual([
       [
-        ['protection', 56],
+        ['protection', 51],
         ['people', 8],
+        ['real', 1],
+        ['demo', 2],
+        ['rounds', 2],
       ],
       [
-        ['protection', 14],
+        ['protection', 19],
         ['people', 12],
-        ['real', 1],
-        ['demo', 10],
-        ['rounds', 3],
+        ['demo', 8],
+        ['rounds', 1],
       ],
     ]);
+  });
+
+  it('has few of those that do much at once, and places for others beside them', async () => {
+    const { work, submit } = counting();
+    const large = Array.from({ length: 12 }, () => submit(effect('large', { weight: 16 })));
+    await Promise.all([...large, submit(effect('beside', { lane: 'demo' }))]);
+    expect(work.groups.map((group) => group.map(({ name }) => name))).toEqual([
+      ['large', 'large', 'large', 'large', 'beside'],
+      ['large', 'large', 'large', 'large'],
+      ['large', 'large', 'large', 'large'],
+    ]);
+  });
+
+  it('has places of each lane that waits, so that no crowd keeps limits from being filled and options from being settled', async () => {
+    const { work, submit } = counting();
+    const crowd = Array.from({ length: 640 }, () => submit(effect('crowding')));
+    const behind = (['real', 'demo', 'rounds', 'alerts'] as const).map((lane) => submit(effect(`behind ${lane}`, { lane })));
+    await Promise.all([...crowd, ...behind]);
+    expect(work.groups).toHaveLength(11);
+    expect(work.groups[0]?.slice(-4).map(({ lane }) => lane)).toEqual(['real', 'demo', 'rounds', 'alerts']);
   });
 });
 
@@ -203,6 +225,13 @@ describe('too much', () => {
     await counter.stop();
     await expect(submit(effect('of the house', { lane: 'protection' }))).rejects.toThrow('takes nothing more');
     expect(await effects('of the house')).toBe(1);
+  });
+
+  it('that the house does by itself takes no place of whoever calls', async () => {
+    const { submit } = counting();
+    const rounds = Array.from({ length: 2500 }, () => submit(effect('due', { lane: 'rounds' })));
+    expect(codeOf(await submit(effect('beside what is due', { call: called('due', 'k') })))).toBe('done');
+    await Promise.all(rounds);
   });
 
   it('of one owner: beyond eight calls under way he is told to come back, and makes nobody else wait', async () => {

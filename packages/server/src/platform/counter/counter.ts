@@ -9,9 +9,9 @@ import { isLocked, isWorthRepeating } from './failures.ts';
 import { Lanes } from './lanes.ts';
 import { Places } from './places.ts';
 
-/** Commands that are written together. More would cost little less each, and let the first wait for the last. */
+/** Commands, by their weights, that are written together. More would cost little less each, and let the first wait for the last. */
 const groupMax = 64;
-/** Commands that wait at most; whoever comes then is told to come back. */
+/** Calls that are under way at most; whoever comes then is told to come back. What the house does by itself takes nobody's place. */
 const waitingMax = 2000;
 /** Calls of one owner that are under way at most: whoever sends more makes nobody else wait. */
 const placesOfOwner = 8;
@@ -82,7 +82,7 @@ export class Counter<C extends Command, State, P extends Planned> {
   readonly #log: Logger;
   readonly #work: Work<C, State, P>;
   readonly #elapsed: () => number;
-  readonly #lanes = new Lanes<Waiting<C>>();
+  readonly #lanes = new Lanes<Waiting<C>>(({ command: { weight = 1 } }) => weight);
   readonly #aside: Aside<Waiting<C>>;
   readonly #pending = new Map<string, Pending>();
   readonly #places: Places;
@@ -155,7 +155,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     // sender, whom nobody waits for, would take that for done.
     if (command.call === null) {
       if (this.#stopped) return Promise.reject(new Error('the counter takes nothing more'));
-    } else if (this.#stopped || this.#lanes.size + this.#aside.size >= waitingMax) return Promise.resolve(notDone());
+    } else if (this.#stopped || this.#pending.size >= waitingMax) return Promise.resolve(notDone());
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const waitMs = Math.min(waitMsMax, command.call?.waitMs ?? Infinity);
     const now = this.#elapsed();

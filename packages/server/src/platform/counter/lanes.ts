@@ -1,11 +1,19 @@
 import { type Lane, lanes } from './command.ts';
 
-/** Places of a group that are people's, however much of the first lane waits. */
-const peoplesPlaces = 8;
+/**
+ * Places of a group that are a lane's own, however much waits in those before it. Without any it would stand still for as long as the
+ * crowd lasts: no limit would be filled, and no option settled, while so many people call that each group is full of them.
+ */
+const ownPlaces: Readonly<Record<Lane, number>> = { protection: 0, people: 8, real: 4, demo: 2, rounds: 2, alerts: 1 };
 
 /** What waits, by lane; within a lane in the order in which it came. */
 export class Lanes<T> {
+  readonly #weightOf: (item: T) => number;
   readonly #waiting = new Map<Lane, T[]>(lanes.map((lane) => [lane, []]));
+
+  constructor(weightOf: (item: T) => number) {
+    this.#weightOf = weightOf;
+  }
 
   get size(): number {
     let size = 0;
@@ -41,12 +49,22 @@ export class Lanes<T> {
     for (const waiting of this.#waiting.values()) yield* waiting;
   }
 
-  /** The next group: filled from the first lane down. */
+  /** The next group: filled from the first lane down, with the places that are those of later ones. */
   take(max: number): T[] {
     const group: T[] = [];
-    for (const lane of lanes) {
-      const kept = lane === 'protection' ? Math.min(peoplesPlaces, this.#of('people').length) : 0;
-      group.push(...this.#of(lane).splice(0, max - group.length - kept));
+    let taken = 0;
+    for (const [place, lane] of lanes.entries()) {
+      const kept = lanes.slice(place + 1).reduce((sum, later) => sum + Math.min(ownPlaces[later], this.#of(later).length), 0);
+      const waiting = this.#of(lane);
+      let [many, own] = [0, 0];
+      for (const item of waiting) {
+        if (taken >= max - kept && own >= ownPlaces[lane]) break;
+        const weight = this.#weightOf(item);
+        many += 1;
+        own += weight;
+        taken += weight;
+      }
+      group.push(...waiting.splice(0, many));
     }
     return group;
   }
