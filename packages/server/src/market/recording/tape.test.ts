@@ -92,6 +92,24 @@ test('how long a quote has waited for the tape is told while it waits', async ()
   await tape.end();
 });
 
+test('whoever waits for what has been believed so far does not wait for what comes after it', async () => {
+  let [price, busy] = [1, true];
+  const more: Promise<boolean>[] = [];
+  const query: Database['query'] = async (sql, values) => {
+    // While each batch is written the next quote comes in.
+    if (busy && sql.includes('insert into quote_batches') && price < 50) more.push(append((price += 1)));
+    return db.query<never>(sql, values);
+  };
+  const { append, kept, tape } = await tapeOn({ db: { ...db, query }, elapsed: () => 0 });
+  const first = append(1);
+  await tape.idle();
+  busy = false;
+  expect(await first).toBe(true);
+  expect(kept.map(([of]) => of)).toEqual([1]);
+  await Promise.all(more);
+  await tape.end();
+});
+
 test('an append that fails is tried again until it is kept, and what came meanwhile after it', async () => {
   const { append, kept, onTape, from, tape } = await tapeOn(faring(['refused', 'refused']));
   expect(await Promise.all([append(1), append(2)])).toEqual([true, true]);

@@ -43,6 +43,8 @@ interface Waiting {
   readonly since: number;
   readonly deadline: number;
   readonly resolve: (kept: boolean) => void;
+  /** Once it counts, or is given up. */
+  readonly done: Promise<boolean>;
 }
 
 /**
@@ -104,9 +106,9 @@ export class Tape {
     return oldest === undefined ? 0 : this.#elapsed() - oldest.since;
   }
 
-  /** Until what has been believed so far counts, or is given up. */
+  /** Until what has been believed so far counts, or is given up. What comes after it is not waited for: there is always more. */
   async idle(): Promise<void> {
-    await this.#writing;
+    await Promise.all([...this.#writes, ...this.#waiting].map(({ done }) => done));
   }
 
   /**
@@ -115,11 +117,11 @@ export class Tape {
    */
   append(source: FeedKind, believed: Believed, patient: boolean): Promise<boolean> {
     if (this.#ended) return Promise.resolve(false);
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { promise: done, resolve } = Promise.withResolvers<boolean>();
     const since = this.#elapsed();
-    this.#waiting.push({ source, believed, since, deadline: patient ? Infinity : since + keepMsMax, resolve });
+    this.#waiting.push({ source, believed, since, deadline: patient ? Infinity : since + keepMsMax, resolve, done });
     this.#writing ??= this.#write();
-    return promise;
+    return done;
   }
 
   /** One batch after the other while anything waits. Never rejects. */
