@@ -4,6 +4,7 @@ import { silent, testDatabase } from '../../test/database.ts';
 import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
 import { createLocalBus } from '../platform/bus.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { Ticker } from './ticker.ts';
 import { recordUsedQuotes } from './used-quotes.ts';
 
 const db = await testDatabase();
@@ -317,4 +318,26 @@ test('of an order that was amended without end the opening and the newest amendm
   expect(first?.moment).toBe('open');
   expect(amendments.map(({ time }) => time)).toEqual(Array.from({ length: 100 }, (_, place) => place + 51));
   await market.stop();
+});
+
+test('where a price was not heard of, those before it are not taken for the one of a later moment', () => {
+  const [instrument] = listed('BTCUSDT');
+  if (instrument === undefined) throw new Error('nothing is listed');
+  const ticker = new Ticker(
+    instrument,
+    'live',
+    () => undefined,
+    () => 0,
+  );
+  const heard = (time: number, before = 0) => {
+    const quote = { code: 'BTCUSDT', bid: 6_500_000, ask: 6_500_001, time: noon + time, volume: 0 };
+    return ticker.follow(quote, before === 0 ? undefined : noon + before);
+  };
+  const at = (time: number) => ticker.quoteOf(noon + time)?.time;
+  heard(second);
+  heard(2 * second, second);
+  expect(at(2500)).toBe(noon + 2 * second);
+  // The one of three seconds was lost.
+  heard(4 * second, 3 * second);
+  expect([at(3500), at(4 * second)]).toEqual([undefined, noon + 4 * second]);
 });

@@ -12,6 +12,12 @@ export class Recent {
     return this.#quotes;
   }
 
+  /** Those since some were not heard of: before them one may be missing of any moment. */
+  get unbroken(): readonly Quote[] {
+    const gap = this.#gap;
+    return gap <= 0 ? this.#quotes : this.#quotes.slice(gap);
+  }
+
   add(quote: Quote): void {
     if (this.#misses) this.#afterGap = quote;
     this.#misses = false;
@@ -30,7 +36,11 @@ export class Recent {
   /** All that came after one of them; undefined where it is not among them, or where some that came after it are not. */
   after(quote: Quote): readonly Quote[] | undefined {
     const place = this.#quotes.lastIndexOf(quote);
-    const gap = this.#afterGap === undefined ? -1 : this.#quotes.lastIndexOf(this.#afterGap);
-    return place < 0 || place < gap ? undefined : this.#quotes.slice(place + 1);
+    return place < 0 || place < this.#gap ? undefined : this.#quotes.slice(place + 1);
+  }
+
+  /** Where it begins again after some were not heard of; -1 where none are missing. */
+  get #gap(): number {
+    return this.#afterGap === undefined ? -1 : this.#quotes.lastIndexOf(this.#afterGap);
   }
 }

@@ -223,7 +223,7 @@ export class Ticker {
 
   /** The last good quote made at or before a moment; undefined when memory does not reach back that far. */
   lastQuoteAt(time: number): Quote | undefined {
-    return lastQuoteAt(this.recent, time);
+    return lastQuoteAt(this.#recent.unbroken, time);
   }
 
   /** The quote that was good at a moment; undefined where memory does not reach back that far. */
