@@ -105,7 +105,8 @@ export class Dealing implements Work<Order, Group, Plan> {
       Promise.all(products.map(({ product, own }) => product.read(tx, own))),
       standingsOf(tx, clock.wall(), sessionsOf(commands)),
       protectionsOf(limits, tx, people),
-      openers.some(({ owner }) => owner.book === 'real') ? this.#parts.house?.read(tx) : undefined,
+      // Not only where something is opened: an order that waits may be made larger.
+      commands.some(({ owner }) => owner.book === 'real') ? this.#parts.house?.read(tx) : undefined,
     ]);
     const benches = products.map(
       ({ product }, place) => [product.name, () => product.begin(orders[place], reads[place])] as const,

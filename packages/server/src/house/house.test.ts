@@ -156,6 +156,14 @@ describe('exposure', () => {
     expect(await real(order.buyU, { ...buy, lots: '3' }, key())).toMatchObject({ status: 'open' });
   });
 
+  test('is read anew also where an order that waits is made larger, and nobody opens anything meanwhile', async () => {
+    const { real } = await rich('enlarges');
+    const { id } = await real(order.buyU, { ...buy, type: 'limit', price: '90.00', lots: '10' }, key());
+    await set({ exposure_person_max: '1000' });
+    expect(await refusalOf(real(order.amendU, { id, lots: '20' }, key()))).toBe('11214');
+    expect(await real(order.stopU, { id }, key())).toMatchObject({ status: 'cancelled' });
+  });
+
   test('holds nobody back who sells coins: also those that were not bought here', async () => {
     const { real, userId } = await rich('sells');
     const coins = recipes.depositCompleted({ userId, asset: assetOf('COIN'), amount: amount(200_000_000n) });
