@@ -26,12 +26,23 @@ export function positionsToFinance(
   );
 }
 
-/** Charges financing whenever the business clock, which a replay moves, has passed 21:00 UTC; only in the leader. */
+/** Whether any open position is to be charged: one entry of an index, however many there are. */
+async function isDue(db: Queryable, now: number): Promise<boolean> {
+  const [row] = await db.query<{ due: boolean | null }>(
+    "select min(financed_until) < $1 as due from positions where status = 'open'",
+    [new Date(lastFinancing(now))],
+  );
+  return row?.due === true;
+}
+
+/**
+ * Charges financing whenever the business clock, which a replay moves, has passed 21:00 UTC; only in the leader. It looks each time:
+ * what was reached before that moment may be filled long after it, as of then.
+ */
 export class FinancingRound implements Round {
   readonly name = 'financing';
   readonly #context: PositionsContext;
   readonly #log: Logger;
-  #doneUntil = 0;
 
   constructor(context: PositionsContext, log: Logger) {
     this.#context = context;
@@ -41,8 +52,8 @@ export class FinancingRound implements Round {
   async run(signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#context;
     const now = clock.now();
-    if (lastFinancing(now) <= this.#doneUntil) return;
-    const done = await seeToEachDue({
+    if (!(await isDue(db, now))) return;
+    await seeToEachDue({
       name: 'the financing of a position',
       page: (after, limit) => positionsToFinance(db, now, after, limit),
       seeTo: ({ id, ...owner }) => chargeFinancing(this.#context, id, owner),
@@ -50,7 +61,5 @@ export class FinancingRound implements Round {
       signal,
       log: this.#log,
     });
-    // What has failed is tried again at the next round.
-    if (done) this.#doneUntil = lastFinancing(now);
   }
 }

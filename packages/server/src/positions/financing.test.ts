@@ -1,18 +1,18 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
+import { silent, testDatabase } from '../../test/database.ts';
 import { day, hour, minute, standingClock } from '../../test/identity-app.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
-import { lastFinancing, positionsToFinance } from './financing-round.ts';
-import { chargeFinancing } from './submit.ts';
+import { FinancingRound, lastFinancing, positionsToFinance } from './financing-round.ts';
+import { actOnQuote, chargeFinancing } from './submit.ts';
 
 /** Monday, 7 January 2030, 12:00 UTC: nine hours before the moment of charging. */
 const start = Date.UTC(2030, 0, 7, 12);
 const db = await testDatabase();
 const clock = standingClock(start);
-const { quote, person, context } = await trading(db, { clock });
+const { quote, person, context, market } = await trading(db, { clock });
 await fund(db, 'demo');
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
@@ -117,6 +117,27 @@ describe('overnight financing', () => {
       [5, 1],
       [1, 1],
     ]);
+  });
+
+  it('finds also what is filled, as of before the moment, once everybody else has been charged', async () => {
+    const { demo } = await person('filledlate');
+    const round = new FinancingRound(context, silent);
+    const charged = async () => {
+      await round.run(new AbortController().signal);
+      return (await demo(order.listUOrder, {})).items.map(({ status, financing }) => [status, financing]);
+    };
+    await quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, type: 'limit', price: '99' });
+    const moment = lastFinancing(clock.now()) + day;
+    clock.advance(moment - clock.now() - 2_000);
+    await quote(9900);
+    const reached = market.quote(long.code);
+    if (reached === undefined) throw new Error('there is no price');
+    clock.advance(2_000);
+    expect(await charged()).toEqual([['awaiting', '0']]);
+    await actOnQuote(context, Number(id), reached, null);
+    expect(await charged()).toEqual([['open', '0.0099']]);
+    await demo(order.stopU, { id });
   });
 
   it('finds page by page which positions are due', async () => {
