@@ -14,4 +14,4 @@ export {
   planOf,
   unchanged,
 } from './plan.ts';
-export { readUnjudged } from './unjudged.ts';
+export { byCode, readUnjudged } from './unjudged.ts';

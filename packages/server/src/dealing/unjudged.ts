@@ -1,4 +1,5 @@
 import type { Owner } from '@assay/domain/dealing/draft.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Unjudged } from '@assay/domain/positions/act-on-tape.ts';
 import type { Queryable } from '../platform/database.ts';
 import { idsOfOwners, ownersOf } from './order-table.ts';
@@ -50,4 +51,10 @@ export async function readUnjudged(
     const reached = version === null ? null : { version, best };
     return { ...quote, volume: 0, reached };
   });
+}
+
+/** Those of one instrument: whoever looks at one order need not look at what others have been told, however much is on the tape. */
+export function byCode<Q extends Quote>(quotes: readonly Q[]): (code: string) => readonly Q[] {
+  const known = Map.groupBy(quotes, ({ code }) => code);
+  return (code) => known.get(code) ?? [];
 }

@@ -40,6 +40,7 @@ import {
   ReadFirst,
   type Told,
   asRead,
+  byCode,
   mustGoFirst,
   readUnjudged,
   toldBy,
@@ -91,8 +92,8 @@ const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status ==
 /** What is read after all locks. */
 interface Read {
   readonly drawn: Drawn & { readonly ids: number[] };
-  /** Quotes on the tape that may still bring something about for orders that are touched by hand. */
-  readonly unjudged: readonly Unjudged[];
+  /** Quotes on the tape, by instrument, that may still bring something about for orders that are touched by hand. */
+  readonly unjudged: (code: string) => readonly Unjudged[];
   readonly told: Told;
   /** Prices of the moments at which quotes were made. */
   readonly moments: PricesThen;
@@ -117,7 +118,12 @@ export function contractsProduct(
         positionsTable.draw(tx, openers, living),
         readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand, { owners: all, alive: living }),
       ]);
-      return { drawn: { ...drawn, ids: [...drawn.ids] }, unjudged, told, moments: new PricesThen(context.market) };
+      return {
+        drawn: { ...drawn, ids: [...drawn.ids] },
+        unjudged: byCode(unjudged),
+        told,
+        moments: new PricesThen(context.market),
+      };
     },
     begin: (rows, read) => new ContractsBench(context, new GroupOrders(rows, read.drawn, isLiving), read),
     write: writePositions,
@@ -128,7 +134,7 @@ export function contractsProduct(
 class ContractsBench implements Bench<ContractCommand, PositionChange> {
   readonly #context: Pick<PositionsContext, 'market' | 'mode'>;
   readonly #orders: GroupOrders<PositionRow>;
-  readonly #unjudged: readonly Unjudged[];
+  readonly #unjudged: Read['unjudged'];
   readonly #told: Told;
   readonly #moments: PricesThen;
   readonly #ids: number[];
@@ -171,7 +177,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const row = this.#orders.own(command);
     if (command.kind === 'reverse') return this.#reverse(desk, command, row);
     if (isByHand(command)) {
-      const reached = row && actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged);
+      const reached = row && actOnTape((quote) => this.#deskAt(quote, row, view), row, this.#unjudged(row.code));
       if (!reached) return this.#planByHand(desk, command, row);
       return goesOn(reached.draft)
         ? this.#planByHand(deskAfter(desk, reached), command, rowAfter(reached.draft), reached.draft)
@@ -183,7 +189,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   }
 
   #reverse(desk: ContractDesk, command: Reversing, row: PositionRow | undefined): Plan<PositionChange> | Refusal {
-    const reached = (row && actOnTape((quote) => this.#deskAt(quote, row, desk.view), row, this.#unjudged)) ?? null;
+    const reached = (row && actOnTape((quote) => this.#deskAt(quote, row, desk.view), row, this.#unjudged(row.code))) ?? null;
     if (row !== undefined && reached !== null && !(row.status === 'open' && goesOn(reached.draft)))
       return this.#planOf(reached.draft, this.#deskAt(reached.quote, row, desk.view), () => refuse('11008'), reached.quote);
     const openOrders = this.#orders.countOf(command.owner);
@@ -218,7 +224,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const refusals: { id: string; code: string }[] = [];
     for (const row of rows) {
       const later = (of: ContractDesk) => decided.reduce(deskBeside, { ...of, numbers });
-      const reached = actOnTape((quote) => later(this.#deskAt(quote, row, desk.view)), row, this.#unjudged);
+      const reached = actOnTape((quote) => later(this.#deskAt(quote, row, desk.view)), row, this.#unjudged(row.code));
       const parted = reached !== null && row.status === 'open' && goesOn(reached.draft) ? reached : null;
       const tape = parted !== null || reached?.draft.row.status === 'awaiting' ? null : reached;
       const closed =
@@ -255,12 +261,12 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     if (before?.status !== 'open') return;
     const open = row.status === 'open' ? [before, row] : [before];
     mustGoFirst(this.#context.market, this.#told, row.code, (since) =>
-      open.some((each) => isReachedSince(each, this.#unjudged, since)),
+      open.some((each) => isReachedSince(each, this.#unjudged(row.code), since)),
     );
   }
 
   #byHand(desk: ContractDesk, command: ByHand, row: PositionRow | undefined): ContractDraft | Refused {
-    const followed = row === undefined ? null : followedOnTape(row, this.#unjudged);
+    const followed = row === undefined ? null : followedOnTape(row, this.#unjudged(row.code));
     if (command.kind === 'amend') return amendContract(this.#asRead(desk), command.input, row, followed);
     if (command.kind === 'margin') return moveMargin(this.#asRead(desk), command.input, row, followed);
     const { lots, ...seen } = command.input;
@@ -287,7 +293,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
    */
   #byHouse(desk: ContractDesk, command: ByHouse | Ending, row: PositionRow): Plan<PositionChange> {
     const deskAt = (quote: Quote) => this.#deskAt(quote, row, desk.view);
-    const reached = isByHouse(command) ? actOnTape(deskAt, row, this.#unjudged) : null;
+    const reached = isByHouse(command) ? actOnTape(deskAt, row, this.#unjudged(row.code)) : null;
     const stays = reached !== null && row.status === 'open' && goesOn(reached.draft);
     const now = stays ? rowAfter(reached.draft) : row;
     const draft = reached !== null && !stays ? null : this.#draftByHouse(deskAfter(desk, reached), command, now);
@@ -305,7 +311,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
 
   #adjusted(desk: ContractDesk, command: Adjusting | Ending, row: PositionRow): ContractDraft | null {
     if (command.kind !== 'adjust') return endingOf(desk, command.kind, row);
-    const followed = followedOnTape(row, this.#unjudged);
+    const followed = followedOnTape(row, this.#unjudged(row.code));
     return liveThrough(desk, followed === null ? row : { ...row, trailingBest: followed }, command.action);
   }
 
@@ -314,7 +320,10 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const charged = chargeDue(this.#asRead(desk), contractDraft(row));
     if (charged.row === row) return null;
     if (charged.row.quotedAt === row.quotedAt) return charged;
-    return { ...charged, row: { ...charged.row, trailingBest: followedOnTape(row, this.#unjudged) ?? row.trailingBest } };
+    return {
+      ...charged,
+      row: { ...charged.row, trailingBest: followedOnTape(row, this.#unjudged(row.code)) ?? row.trailingBest },
+    };
   }
 
   /**

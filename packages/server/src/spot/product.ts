@@ -20,6 +20,7 @@ import {
   type Told,
   accountName,
   asRead,
+  byCode,
   mustGoFirst,
   readUnjudged,
   toldBy,
@@ -39,7 +40,7 @@ interface Read {
   /** What coins have cost, by `costName`. */
   readonly costs: ReadonlyMap<string, CostBasis>;
   /** Quotes on the tape that may still bring something about for orders that are to be withdrawn or changed. */
-  readonly unjudged: readonly Quote[];
+  readonly unjudged: (code: string) => readonly Quote[];
   readonly told: Told;
   /** When leftovers of an account were last converted. */
   readonly convertedAt: ReadonlyMap<string, Date>;
@@ -77,7 +78,7 @@ export function spotProduct(context: Pick<SpotContext, 'market' | 'mode'>): Prod
           converting.map(({ owner }) => owner),
         ),
       ]);
-      return { drawn, costs, unjudged, told, convertedAt };
+      return { drawn, costs, unjudged: byCode(unjudged), told, convertedAt };
     },
     begin: (rows, { drawn, ...read }) =>
       new SpotBench(context, new GroupOrders(rows, drawn, ({ status }) => status === 'open'), read),
@@ -95,7 +96,7 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
   readonly #context: Pick<SpotContext, 'market' | 'mode'>;
   readonly #orders: GroupOrders<SpotRow>;
   readonly #costs: Map<string, CostBasis>;
-  readonly #unjudged: readonly Quote[];
+  readonly #unjudged: Read['unjudged'];
   readonly #told: Told;
   readonly #convertedAt: Map<string, Date>;
 
@@ -144,7 +145,7 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
 
   /** What the tape has made of an order by now. */
   #onTape(desk: SpotDesk, row: SpotRow): SpotDraft | null {
-    return fillOnTape((quote) => deskAt(desk, quote, row), row, this.#unjudged);
+    return fillOnTape((quote) => deskAt(desk, quote, row), row, this.#unjudged(row.code));
   }
 
   /** An order whose limit was reached is filled: it is too late to withdraw it. */
