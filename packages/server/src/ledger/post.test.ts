@@ -136,6 +136,18 @@ describe('many postings by one statement', () => {
     expect((await audit(db, {})).findings).toEqual([]);
   });
 
+  test('would be told as others than they are, were their numbers not given in the order in which they are booked', async () => {
+    await breakPosting((sql) => sql.replace('order by n.place returning id', 'order by n.place desc returning id'));
+    const transfers = [
+      [1, 2, '1'],
+      [2, 1, '1'],
+    ] as const;
+    const accounts = await someAccounts(twin);
+    const known = (await audit(twin, {})).findings.length;
+    await postMany(twin, { accounts, transfers });
+    expect((await audit(twin, {})).findings.length).toBeGreaterThan(known);
+  });
+
   test('write nothing where one of them lacks something', async () => {
     const accounts = await someAccounts(db);
     const transfers = [
