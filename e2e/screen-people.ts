@@ -19,6 +19,9 @@ const real = (app: App, person: Person) => clientOf(app, person.token, 'real');
 /** Those who look at the screens, by what has become of what they handed in. */
 export type Viewer = 'customer' | 'newcomer' | 'pending' | 'failed';
 
+/** Lets time pass: by waiting, or by moving the clock of a product that has one. */
+type Pass = (ms: number) => Promise<unknown>;
+
 interface Office {
   readonly first: Client;
   readonly second: Client;
@@ -129,11 +132,11 @@ async function bid(call: Client): Promise<void> {
 }
 
 /** Withdrawals of three statuses, once the new address may be used. */
-async function withdraw(app: App, person: Person, { first, second }: Office): Promise<void> {
+async function withdraw(app: App, person: Person, { first, second }: Office, pass: Pass): Promise<void> {
   const call = real(app, person);
   await call(user.saveBankCard, { name: 'Ada Muster', cardNumber: '4111 1111 1111 1111', bankName: 'Sparkasse Berlin' }, key());
   const saved = await call(user.saveCoinAddress, { coin: 'USDT', network: 'TRC20', address, label: 'Cold wallet' }, key());
-  await delay(Math.max(0, Date.parse(saved.usableFrom) - Date.now()) + 1000);
+  await pass(Math.max(0, Date.parse(saved.usableFrom) - Date.now()) + 1000);
   const ask = async (amount: string): Promise<string> => {
     await call(login.sendCode, { purpose: 'withdraw' });
     const code = await mailedCode(app, person.email);
@@ -155,7 +158,7 @@ async function invite(app: App, person: Person): Promise<void> {
 }
 
 /** Somebody who has done everything that the site offers, somebody who has done nothing, and two identities that are no good yet. */
-export async function viewers(app: App, browser: Browser): Promise<Readonly<Record<Viewer, Person>>> {
+export async function viewers(app: App, browser: Browser, pass: Pass = delay): Promise<Readonly<Record<Viewer, Person>>> {
   const [first, second] = await Promise.all([operator(app, 'alice'), operator(app, 'bob')]);
   const office = { first, second };
   const [customer, newcomer, pending, failed] = await Promise.all([
@@ -175,6 +178,6 @@ export async function viewers(app: App, browser: Browser): Promise<Readonly<Reco
   const call = real(app, customer);
   await deposit(call, office, proof);
   await Promise.all([trade(customer), borrow(call, office, pictures.at(-1) ?? proof), bid(call), invite(app, customer)]);
-  await withdraw(app, customer, office);
+  await withdraw(app, customer, office, pass);
   return { customer, newcomer, pending, failed };
 }

@@ -14,7 +14,7 @@ let customer: Person;
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([ownApp(), sharedBrowser()]);
-  ({ customer } = await viewers(app, browser));
+  ({ customer } = await viewers(app, browser, app.moveClock));
 });
 
 afterAll(async () => {
