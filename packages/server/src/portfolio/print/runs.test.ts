@@ -16,6 +16,12 @@ it('figures, names and dates within it keep their own direction', () => {
   expect(drawn('-202.14').join('')).toBe('-202.14');
 });
 
+it('a figure as its language writes it has only signs that a font has', () => {
+  const figure = (tag: string) => new Intl.NumberFormat(tag).format(-99_800.5);
+  expect(drawn(figure('fr'), 'ltr').join('')).toBe('-99\u00a0800,5');
+  expect(drawn(figure('ar-u-nu-latn')).join('')).toBe('-99,800.5');
+});
+
 it('brackets open towards what they enclose', () => {
   expect(drawn('رسوم (5)').join('')).toBe('(5) رسوم');
 });

@@ -14,7 +14,10 @@ const bidi = createBidi();
 
 /** Keeps a value that is put into a sentence as it is, whatever direction the sentence has. */
 export const isolated = (value: string): string => `\u2066${value}\u2069`;
-const isMark = (character: string): boolean => character >= '\u2066' && character <= '\u2069';
+/** Signs that say in which direction something stands, and are nothing on paper; numbers of Arabic begin with one. */
+const isMark = (character: string): boolean => /[\u061c\u200e\u200f\u2066-\u2069]/.test(character);
+/** Numbers of French have a space that no font of paper has. */
+const onPaper = (character: string): string => (character === '\u202f' ? '\u00a0' : character);
 const isArabic = (text: string): boolean => /\p{Script_Extensions=Arabic}/u.test(text);
 
 /**
@@ -26,10 +29,11 @@ export function visualRuns(text: string, direction: 'ltr' | 'rtl', fontOf: (char
   const { levels } = bidi.getEmbeddingLevels(text, isArabic(text) ? direction : 'ltr');
   const runs: Levelled[] = [];
   let at = 0;
-  for (const character of text) {
+  for (const written of text) {
     const level = levels[at] ?? 0;
-    at += character.length;
-    if (isMark(character)) continue;
+    at += written.length;
+    if (isMark(written)) continue;
+    const character = onPaper(written);
     const font = fontOf(character);
     const last = runs.at(-1);
     // From right to left each word is drawn by itself, because the font turns the letters of one alone.

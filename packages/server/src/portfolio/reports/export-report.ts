@@ -1,13 +1,14 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { user } from '@assay/contract/endpoints/user.ts';
-import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { reportLinesMax } from '@assay/contract/vocabulary/limits.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { csvOf } from '../../platform/csv.ts';
 import type { AccountCall } from '../../platform/http.ts';
 import { Download } from '../../platform/reply.ts';
 import type { Account, PortfolioContext } from '../context.ts';
+import { figureIn } from '../print/figures.ts';
 import { isolated } from '../print/runs.ts';
 import { printed } from '../print/table.ts';
 import { coinsReport } from './coins.ts';
@@ -123,9 +124,7 @@ function cellOf({ cells }: ReportLine, { name, unit }: ReportColumn, words: Repo
   if (name === 'side') return words.side[text as keyof ReportWords['side']];
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return minuteOf(text);
   if (!figure.test(text)) return text;
-  const number = new Intl.NumberFormat(localeTags[language], { maximumFractionDigits: 18 }).format(
-    text as Intl.StringNumericLiteral,
-  );
+  const number = figureIn(language, text);
   const of = unit === undefined ? '' : (cells[unit] ?? '');
   return of === '' || of === 'USDT' ? number : `${number} ${of}`;
 }
