@@ -12,7 +12,7 @@ export interface Judgement {
 
 /** About 10⁸ guesses: what a stolen hash of Argon2 holds out for months, and a sign-in that slows guessing for good. */
 const strengthMin: Strength = 3;
-const commonestMax = 10_000;
+export const commonestMax = 10_000;
 /** What comes later only makes it longer; and the time that guessing takes grows faster than the text. */
 const judgedCharsMax = 40;
 /** Ways to read digits and signs as letters that are tried, for the same reason. */

@@ -25,7 +25,7 @@ import {
 export const openSpotOrdersMax = 200;
 /** Turnover in USDT between which an order must lie; otherwise 10016. */
 export const smallestTurnover: Fixed = toFixed('1');
-const largestTurnover: Fixed = toFixed('10000000');
+export const largestTurnover: Fixed = toFixed('10000000');
 
 /** What the customer asks for, as it stands on the wire: the quantity of coins, or the turnover in USDT. */
 export interface SpotRequest extends SeenPrice {

@@ -1,8 +1,10 @@
+import { demoInitialBalance } from '@assay/contract/vocabulary/limits.ts';
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useBoard, useSession } from '../shared/client/session.ts';
+import { useFormat } from '../shared/words/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Brand } from './logo-mark.tsx';
 
@@ -40,6 +42,7 @@ function BoardPicture() {
 /** What a phone shows first in a browser session, until dismissed. */
 export function Board() {
   const { t } = useTranslation();
+  const format = useFormat();
   const navigate = useNavigate();
   const dismiss = useBoard((board) => board.dismiss);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -74,7 +77,7 @@ export function Board() {
           >
             {t('board.title')}
           </h1>
-          <p className="text-muted">{t('board.text')}</p>
+          <p className="text-muted">{t('board.text', { amount: format.quantity(demoInitialBalance) })}</p>
           <ul className="mt-s2 flex flex-col gap-s3">
             {(['board.point1', 'board.point2', 'board.point3'] as const).map((point) => (
               <li key={point} className="flex items-start gap-s3">

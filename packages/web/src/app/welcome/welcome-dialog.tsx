@@ -1,3 +1,4 @@
+import { demoInitialBalance } from '@assay/contract/vocabulary/limits.ts';
 import { ChartCandlestick, Compass, KeyRound, type LucideIcon, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -5,6 +6,7 @@ import { passkeyPlace } from '../../shared/client/passkeys.ts';
 import { instrumentPath } from '../../shared/trading/market/figures.ts';
 import { useCatalogue } from '../../shared/trading/market/market.ts';
 import { useWelcome } from '../../shared/welcome.ts';
+import { useFormat } from '../../shared/words/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -13,9 +15,10 @@ export function WelcomeDialog() {
   const { t } = useTranslation('welcome');
   const { end, begin } = useWelcome();
   const { data: items } = useCatalogue();
+  const amount = useFormat().quantity(demoInitialBalance);
   const first = items?.find(({ code }) => code === 'BTCUSDT') ?? items?.[0];
   return (
-    <Dialog open onOpenChange={end} title={t('title')} description={t('text')}>
+    <Dialog open onOpenChange={end} title={t('title', { amount })} description={t('text')}>
       <div className="flex flex-col gap-s3">
         <Door
           icon={ChartCandlestick}

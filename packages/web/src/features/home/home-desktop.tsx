@@ -1,3 +1,4 @@
+import { demoInitialBalance } from '@assay/contract/vocabulary/limits.ts';
 import { popularItems } from '@assay/domain/market/popular.ts';
 import { Smartphone } from 'lucide-react';
 import { type ComponentType, Suspense } from 'react';
@@ -6,6 +7,7 @@ import { Link } from 'react-router';
 import { useSession } from '../../shared/client/session.ts';
 import { useParamLinks } from '../../shared/links.ts';
 import { useHomeMarket } from '../../shared/trading/market/market.ts';
+import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -61,7 +63,7 @@ function Hero() {
             </ButtonLink>
             <ButtonLink to="/market">{t('hero.markets')}</ButtonLink>
           </div>
-          <p className="text-caption text-muted">{t('hero.startText')}</p>
+          <p className="text-caption text-muted">{t('hero.startText', { amount: useFormat().quantity(demoInitialBalance) })}</p>
           <AppBadge />
         </div>
         <VisitorsShowcase className="desktop:wide:min-h-[5.2rem]" />

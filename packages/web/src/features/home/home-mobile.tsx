@@ -1,3 +1,4 @@
+import { demoInitialBalance } from '@assay/contract/vocabulary/limits.ts';
 import { popularItems } from '@assay/domain/market/popular.ts';
 import { ChevronRight, CircleHelp, Gem, GraduationCap, HandCoins, Smartphone, Sparkles, Wallet } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
@@ -8,6 +9,7 @@ import { useSession } from '../../shared/client/session.ts';
 import { servicePage, useParamLinks } from '../../shared/links.ts';
 import { type ListedItem } from '../../shared/trading/market/figures.ts';
 import { useHomeMarket, useMarket } from '../../shared/trading/market/market.ts';
+import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -61,7 +63,7 @@ function Welcome() {
   return (
     <div className="flex flex-col gap-s3 py-s3">
       <h1 className="text-hero font-semibold tracking-[-0.02em] text-balance">{t('hero.title')}</h1>
-      <p className="text-muted">{t('hero.startText')}</p>
+      <p className="text-muted">{t('hero.startText', { amount: useFormat().quantity(demoInitialBalance) })}</p>
       <ButtonLink to="/pass/register" look="primary" className="mt-s2">
         {t('hero.start')}
       </ButtonLink>

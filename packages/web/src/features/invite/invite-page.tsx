@@ -1,3 +1,4 @@
+import { demoInitialBalance } from '@assay/contract/vocabulary/limits.ts';
 import { Gift } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,7 +54,11 @@ export function InvitePage() {
 
 function InviteCard({ code, link }: Pick<Invite, 'code' | 'link'>) {
   const { t } = useTranslation('invite');
-  const words = { title: t('card.title'), text: t('card.text'), hint: t('code') };
+  const words = {
+    title: t('card.title'),
+    text: t('card.text', { amount: useFormat().quantity(demoInitialBalance) }),
+    hint: t('code'),
+  };
   const content = JSON.stringify({ ...words, code, link });
   const card = useMemo(() => JSON.parse(content) as typeof words & { code: string; link: string }, [content]);
   return <ShareCard card={card} file="assay-invitation.png" />;

@@ -1,5 +1,6 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import { demoInitialBalance } from '@assay/contract/vocabulary/limits.ts';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { call } from '../../shared/client/api.ts';
 import { resendSeconds, useResendWait } from '../../shared/client/resend-wait.ts';
 import { SentHint } from '../../shared/code-field.tsx';
 import { useForm } from '../../shared/form.ts';
+import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -59,13 +61,14 @@ export function RegisterPage() {
   const { t } = useTranslation('pass');
   const cameFrom = useCameFrom();
   const carried = useCarried('account');
+  const amount = useFormat().quantity(demoInitialBalance);
   useTitle(t('register.title'));
   const { step, setStep, form } = useSteps();
   const { submit, error, busy } = form;
   return (
     <PassFrame
       title={t('register.title')}
-      lead={step === 'code' ? t('register.codeLead', { email: form.typed.email }) : t(`register.${step}Lead`)}
+      lead={step === 'code' ? t('register.codeLead', { email: form.typed.email }) : t(`register.${step}Lead`, { amount })}
       below={
         <>
           {t('register.hasAccount')}{' '}

@@ -2,6 +2,7 @@ import { priceOf } from '@assay/domain/market/quote.ts';
 import { formatAmount, payout } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { largestTurnover, smallestTurnover } from '@assay/domain/spot/decide-submit.ts';
 import { fillPrice, turnoverAt } from '@assay/domain/spot/terms.ts';
 import { useTranslation } from 'react-i18next';
 import { slippageBps } from '../../../../shared/trading/slippage.ts';
@@ -165,6 +166,7 @@ function Terms({ ticket: { form, change } }: { ticket: SpotTicketState }) {
 /** The size as a quantity of coins or as a turnover, or as a share of what the side pays with. */
 function SizeField({ ticket }: { ticket: SpotTicketState }) {
   const { t } = useTranslation('spot');
+  const range = useSizes();
   const { form, change, info, prices, balances, blocked } = ticket;
   const spot = info.spot;
   if (spot === null) return null;
@@ -195,7 +197,7 @@ function SizeField({ ticket }: { ticket: SpotTicketState }) {
         decimals={form.sizeBy === 'quantity' ? spot.quantityScale : turnoverDecimals}
         unit={form.sizeBy === 'quantity' ? spot.base : 'USDT'}
         placeholder="0"
-        error={form.size !== '' && blocked === '10016' ? t('blocker.size') : undefined}
+        error={form.size !== '' && blocked === '10016' ? t('blocker.size', range) : undefined}
         hint={<Available ticket={ticket} />}
       />
       <div role="group" aria-label={t('size.share')} className="grid grid-cols-4 gap-s2">
@@ -215,6 +217,12 @@ function SizeField({ ticket }: { ticket: SpotTicketState }) {
       </div>
     </div>
   );
+}
+
+/** What one order may be, as it is written. */
+function useSizes() {
+  const format = useFormat();
+  return { min: format.quantity(formatFixed(smallestTurnover)), max: format.quantity(formatFixed(largestTurnover)) };
 }
 
 /** The balance that the side pays with, and what orders hold of it. */
@@ -241,6 +249,7 @@ function Available({ ticket: { form, info, balances, held } }: { ticket: SpotTic
 
 function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotTicketState): string | null {
   const { t } = useTranslation('spot');
+  const range = useSizes();
   const words = useTranslation('currency').t;
   const waiting = useTranslation('waiting').t;
   if (market === 'stopped') return stopped;
@@ -257,7 +266,7 @@ function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotT
       }
       return form.side === 'buy' && form.sizeBy === 'quantity' ? t('blocker.buyQuantity') : words('blocker.enterSize');
     case '10016':
-      return t('blocker.size');
+      return t('blocker.size', range);
     case '11012':
       return words('blocker.price');
     case '11321':
