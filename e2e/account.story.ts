@@ -101,7 +101,7 @@ describe('the two accounts', () => {
     await choose(stage, 'Real');
     await total(stage, '25,000.00');
     await page.getByText('Your own funds.').waitFor();
-    expect(await button(stage, 'Start afresh').count()).toBe(0);
+    expect(await button(stage, 'Reset demo account').count()).toBe(0);
 
     await page.goto('/cruuency?code=BTCUSDT');
     await field(stage, 'currency:ticket.size').fill('0.01');
@@ -130,16 +130,16 @@ describe('the two accounts', () => {
     await page.goto('/profile');
     await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
     await page.getByRole('img', { name: /^Since .* your equity was between/ }).waitFor();
-    const before = await button(stage, 'Start afresh').boundingBox();
+    const before = await button(stage, 'Reset demo account').boundingBox();
     figures.resolve();
     await page
       .getByText(/^99,9\d\d\.\d\d/)
       .first()
       .waitFor();
-    expect(await button(stage, 'Start afresh').boundingBox()).toEqual(before);
-    await button(stage, 'Start afresh').click();
-    await dialog(stage, 'Reset the demo account?').getByRole('button', { name: 'Start afresh' }).click();
-    await page.getByText('The demo account starts afresh with 100,000.00 USDT').waitFor();
+    expect(await button(stage, 'Reset demo account').boundingBox()).toEqual(before);
+    await button(stage, 'Reset demo account').click();
+    await dialog(stage, 'Reset the demo account?').getByRole('button', { name: 'Reset demo account' }).click();
+    await page.getByText('The demo account has been reset to 100,000.00 USDT').waitFor();
     await total(stage, '100,000.00');
     await orderIn(stage, 'positions', 'BTCUSDT').waitFor({ state: 'detached' });
     expect(await clientOf(app, person.token)(customerCalls.order.listUOrder, { status: 'open' })).toMatchObject({ items: [] });

@@ -95,7 +95,7 @@ test('a parameter changes only when a second operator approves, the log shows bo
   ] as const)
     await bob.page.getByRole('row').filter({ hasText: who }).filter({ hasText: action }).first().waitFor();
   await bob.press(words('audit.verify'));
-  await bob.page.getByText(/entries, and every one fits/).waitFor();
+  await bob.page.getByText(/entries, each matching/).waitFor();
   expect(await auditOf(app)).toMatch(/^the books balance/m);
   expect([...alice.faults, ...bob.faults]).toEqual([]);
   await endSessionOverAct(bob);

@@ -23,7 +23,7 @@ describe('the help centre', () => {
   test('finds a question as one types, and opens it at its address', async () => {
     const { page, words, context, faults } = await enter(browser, app);
     await page.goto('/help');
-    await page.getByRole('searchbox', { name: words('help:search') }).fill('liquidation closed by force');
+    await page.getByRole('searchbox', { name: words('help:search') }).fill('liquidation closed automatically');
     await page.getByRole('link', { name: /What is a liquidation\?/ }).click();
     await page.waitForURL('**/help/faq#what-is-liquidation');
     await page.getByText('At 100 with leverage 10 it is 90.5 for a long position.').waitFor();

@@ -36,7 +36,7 @@ describe('notifications', () => {
     await asked.getByRole('button', { name: 'Set alert' }).click();
     await asked.getByText('Enter a price').waitFor();
     await asked.getByRole('button', { name: '+5.00%' }).click();
-    await asked.getByText('Told when the sell price has risen to it.').waitFor();
+    await asked.getByText('Notifies you when the sell price rises to it.').waitFor();
     await asked.getByRole('button', { name: 'Set alert' }).click();
     await page.getByText(/^Alert set at/).waitFor();
     await asked.getByText('rises to').waitFor();
@@ -46,7 +46,7 @@ describe('notifications', () => {
 
     // Any price is above 1: the next quote fires it.
     await person.call(user.createPriceAlert, { code: 'BTCUSDT', direction: 'above', price: '1.00' });
-    await page.getByText('Your alert stood at').waitFor();
+    await page.getByText('Your alert was set at').waitFor();
     await bell(stage, 'Notifications (1)').click();
     await page.waitForURL('**/profile/notification');
     await item(stage, 'Price alert').getByText('Not read yet').waitFor({ state: 'attached' });
@@ -101,13 +101,13 @@ describe('the watchlist', () => {
     const other = await enter(browser, app, { person, device: 'phone' });
     await other.page.goto('/market?tab=watchlist');
     await button(other, 'Remove Bitcoin from the watchlist').click();
-    await other.page.getByText('No stars yet').waitFor();
+    await other.page.getByText('Watchlist empty').waitFor();
     await until('the star to be gone', async () =>
       (await person.call(user.watchlist, {})).codes.length === 0 ? true : undefined,
     );
 
     await page.goto('/market?tab=watchlist');
-    await page.getByText('No stars yet').waitFor();
+    await page.getByText('Watchlist empty').waitFor();
     await person.call(user.setWatchlist, { add: ['ETHUSDT'] });
     await page.reload();
     await button(stage, 'Remove Ethereum from the watchlist').waitFor();

@@ -63,8 +63,8 @@ test('a device that was asked for by a press is told while the site is closed, a
   }, address.given);
 
   await page.goto('/profile/notification');
-  await button(stage, 'Tell me on this device').click();
-  await page.getByRole('list', { name: 'Devices that are told' }).getByText('This device').waitFor();
+  await button(stage, 'Notify me on this device').click();
+  await page.getByRole('list', { name: 'Devices that receive notifications' }).getByText('This device').waitFor();
   await page.getByLabel('Price alert: On devices').and(page.locator(':checked')).waitFor();
 
   // What an open page shows is told to no device: here it is closed.
@@ -114,7 +114,7 @@ test('a device that was asked for by a press is told while the site is closed, a
 
   await page.goto('/profile/notification');
   await button(stage, /^Remove /).click();
-  await button(stage, 'Tell me on this device').waitFor();
+  await button(stage, 'Notify me on this device').waitFor();
   expect((await person.call(user.pushDevices, {})).items).toEqual([]);
   expect(faults).toEqual([]);
   await context.close();
@@ -134,7 +134,7 @@ test('what an open page shows is told to no device', async () => {
   await until('the page to hear of an alert', async () => {
     await person.call(user.createPriceAlert, alert());
     await page.waitForTimeout(2_000);
-    return (await page.getByText('Your alert stood at').count()) > 0 ? true : undefined;
+    return (await page.getByText('Your alert was set at').count()) > 0 ? true : undefined;
   });
   await until('all alerts to fire', async () => ((await person.call(user.priceAlerts, {})).length === 0 ? true : undefined));
   await person.call(user.addPushDevice, address.given);

@@ -80,7 +80,7 @@ test('a visitor sees every plan with its figures and is led to log in', async ()
   await page.getByText('2,000,000.00 USDT').waitFor();
   await field(stage, 'trading:amount').fill('1000');
   // 1,000 at 0.02% for 7 days is 0.20 a day.
-  expect(await figures(page.locator('form'))).toMatchObject({ 'Income a day': '0.20 USDT', 'Income in all': '+1.40 USDT' });
+  expect(await figures(page.locator('form'))).toMatchObject({ 'Income a day': '0.20 USDT', 'Total income': '+1.40 USDT' });
   await page.getByRole('link', { name: words('trading:signIn') }).click();
   await page.waitForURL('**/pass/login');
   expect(stage.faults).toEqual([]);
@@ -100,7 +100,7 @@ test('the sample customer is sent from demo to real, buys a plan, leaves it, and
   const promised = await buyPlan(stage, 'Gold AI Start', '30 days', '1500');
   expect(promised).toMatchObject({
     'Income a day': '0.45 USDT',
-    'Income in all': '+13.50 USDT',
+    'Total income': '+13.50 USDT',
     Starts: 'At once',
     'Early-exit deduction (1%)': '15.00 USDT',
     'Available balance': '25,000.0023,500.00',

@@ -220,7 +220,7 @@ test('the statement shows every line, the books balance, and the log names both 
       .first()
       .waitFor();
   await bob.press(operatorWords('audit.verify'));
-  await bob.page.getByText(/entries, and every one fits/).waitFor();
+  await bob.page.getByText(/entries, each matching/).waitFor();
   const audit = await auditOf(app);
   expect(audit).toMatch(/^the books balance/m);
   expect(audit).toMatch(/^the audit log holds/m);

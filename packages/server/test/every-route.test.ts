@@ -170,7 +170,7 @@ test('a body beyond the limit, a foreign content type and an unknown path are re
     [415, '415'],
     [404, '404'],
   ]);
-  expect(large.json()).toMatchObject({ values: { limit: '64 kB' }, message: 'What you send cannot exceed 64 kB at once' });
+  expect(large.json()).toMatchObject({ values: { limit: '64 kB' }, message: 'An upload cannot exceed 64 kB' });
 });
 
 test('no page may be framed, run foreign scripts or be guessed at', async () => {

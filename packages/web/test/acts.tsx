@@ -165,7 +165,7 @@ export const acts: readonly Act[] = [
     part: () => <MarginDialog position={{ ...position, id: id() }} onDone={done} />,
     press: async () => {
       await fill('Amount', '50');
-      await click('Demo · Move margin');
+      await click('Demo · Change margin');
     },
     summary: /50\.00 USDT added to the margin/,
     result: { ...position, marginUsed: '244.25' },
@@ -289,7 +289,7 @@ export const acts: readonly Act[] = [
     part: () => <ReportForm network={tron} />,
     press: async () => {
       await click('Fill in a sample hash');
-      await userEvent.upload(page.getByLabelText('Screenshot or voucher of the transfer'), await picture());
+      await userEvent.upload(page.getByLabelText('Proof of transfer (screenshot or document)'), await picture());
       await click('Submit for review');
     },
     summary: /Deposit · 10\.00 USDT/,
@@ -362,8 +362,8 @@ export const acts: readonly Act[] = [
     path: '/user/demoReset',
     list: 'See your account',
     part: () => <Course hidden={false} />,
-    press: () => confirmed('Start afresh', 'Start afresh'),
-    summary: /Start afresh/,
+    press: () => confirmed('Reset demo account', 'Reset demo account'),
+    summary: /Reset demo account/,
     result: { balance: '100000' },
   },
   {

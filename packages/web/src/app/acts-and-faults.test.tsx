@@ -192,7 +192,7 @@ test.each(named)(
     expect(Object.keys(JSON.parse(written) as object).toSorted()).toEqual(inWriting);
     for (const secret of ['a token', ...(act.secrets ?? [])]) expect(written).not.toContain(secret);
     signIn();
-    await expect.poll(() => document.body.textContent).toMatch(/Your last session ended before an answer had come/);
+    await expect.poll(() => document.body.textContent).toMatch(/Your last session ended before an answer came/);
     await expect.poll(() => region.element().textContent).toMatch(act.summary);
     await userEvent.click(page.getByRole('button', { name: act.list, exact: true }));
     await expect.poll(() => page.getByLabelText('Here').element().textContent).toMatch(/^\/.+/);

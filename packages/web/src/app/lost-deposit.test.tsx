@@ -48,7 +48,7 @@ async function reported() {
     </>,
   );
   await press('Fill in a sample hash');
-  await userEvent.upload(page.getByLabelText('Screenshot or voucher of the transfer'), await picture());
+  await userEvent.upload(page.getByLabelText('Proof of transfer (screenshot or document)'), await picture());
   await userEvent.click(report);
   return { ...network, unmount, sent: await network.next(path) };
 }

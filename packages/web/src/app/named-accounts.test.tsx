@@ -29,7 +29,7 @@ const parts: readonly (readonly [string, () => ReactNode, string])[] = [
   ['closing a contract', () => <CloseDialog position={position} onDone={done} />, 'Close at any price'],
   ['withdrawing a contract order', () => <CancelDialog position={position} onDone={done} />, 'Cancel order'],
   ['amending a contract', () => <AmendDialog position={position} onDone={done} />, 'Save'],
-  ['moving margin', () => <MarginDialog position={position} onDone={done} />, 'Move margin'],
+  ['moving margin', () => <MarginDialog position={position} onDone={done} />, 'Change margin'],
   ['withdrawing a spot order', () => <CancelSpotDialog order={spotOrder('s1')} onDone={done} />, 'Cancel order'],
   ['leaving a plan', () => <ExitDialog plan={plan} onDone={done} />, 'Exit early'],
   ['repaying a loan', () => <RepayDialog loan={loan('l1', 'repaying')} onDone={done} />, 'Repay in full'],

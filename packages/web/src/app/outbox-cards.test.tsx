@@ -114,7 +114,7 @@ async function signedInAgain(path: string, what: string, told: string): Promise<
   expect(outbox.entries).toEqual([]);
   expect(page.getByText(what).elements()).toEqual([]);
   signIn();
-  await expect.poll(() => document.body.textContent).toContain(`Your last session ended before an answer had come: ${told}`);
+  await expect.poll(() => document.body.textContent).toContain(`Your last session ended before an answer came: ${told}`);
   return async (label) => {
     await userEvent.click(page.getByRole('button', { name: label, exact: true }));
     const address = page.getByLabelText('Address').element().textContent;

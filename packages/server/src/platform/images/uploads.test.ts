@@ -242,7 +242,7 @@ test('a request beyond 50 MB is refused with that limit in the words, said befor
     expect(answer.json()).toEqual({
       code: '413',
       result: null,
-      message: 'What you send cannot exceed 50 MB at once',
+      message: 'An upload cannot exceed 50 MB',
       values: { limit: '50 MB' },
     });
     expect(answer.headers['connection']).toBe('close');

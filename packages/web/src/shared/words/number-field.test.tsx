@@ -25,7 +25,7 @@ describe('a number field', () => {
     await userEvent.keyboard('12a.3456');
     await expect.element(size).toHaveValue('12.34');
     await expect.element(handedOn).toHaveTextContent('12.34');
-    await expect.element(size).toHaveAccessibleDescription('Decimals possible here: 2');
+    await expect.element(size).toHaveAccessibleDescription('Decimal places allowed here: 2');
   });
 
   test('takes the digits of Arabic and full-width keyboards', async () => {
@@ -80,7 +80,7 @@ describe('a number field', () => {
     await userEvent.keyboard('1,234,5');
     await expect.element(handedOn).toBeEmptyDOMElement();
     await userEvent.tab();
-    await expect.element(size).toHaveAccessibleDescription('The groups of digits do not fit. Check commas and points.');
+    await expect.element(size).toHaveAccessibleDescription('The digit groups do not fit. Check commas and points.');
   });
 
   test('writes decimals in the way of the language', async () => {
@@ -147,11 +147,11 @@ describe('what is pasted into a number field', () => {
   });
 
   test.each([
-    ['-4', 'A number here has no sign; write it without + or −.'],
-    ['1e3', 'This is not a number, or has a unit of its own. Write digits only.'],
-    ['3.8B', 'This is not a number, or has a unit of its own. Write digits only.'],
-    ['0.5 BTC', 'This is not a number, or has a unit of its own. Write digits only.'],
-    ['1,23,4', 'The groups of digits do not fit. Check commas and points.'],
+    ['-4', 'Numbers here have no sign. Enter it without + or −.'],
+    ['1e3', 'This is not a number, or it includes a unit. Enter digits only.'],
+    ['3.8B', 'This is not a number, or it includes a unit. Enter digits only.'],
+    ['0.5 BTC', 'This is not a number, or it includes a unit. Enter digits only.'],
+    ['1,23,4', 'The digit groups do not fit. Check commas and points.'],
   ])('is refused with the reason while the text before stays: %s', async (copied, reason) => {
     await draw(<Size start="250" unit="USDT" />);
     await userEvent.click(size);

@@ -88,9 +88,9 @@ test('a share says what it is, its terms, its hours and what its bars tell', asy
   expect(told('Shares or units outstanding')).toBe('14,776,353,000');
   expect(told('Quoted in')).toBe('US Dollar · United States (USD)');
   expect(told('1 lot')).toBe('1 share');
-  expect(told('Lots of one order')).toBe('0.01 to 100, in steps of 0.01');
-  expect(told('Financing a day')).toBe('Long: pays 0.02%Short: receives 0.01%');
-  expect(told('Spread now')).toBe('0.20 · 0.0002%');
+  expect(told('Lots per order')).toBe('0.01 to 100, in steps of 0.01');
+  expect(told('Overnight financing per day')).toBe('Long: pays 0.02%Short: receives 0.01%');
+  expect(told('Current spread')).toBe('0.20 · 0.0002%');
   expect(told('Average daily turnover')).toBe('1.5M USD');
   expect(told('Realised volatility, 30 days')).toBe('47.02%');
   expect(told('Split 4 for 1')).toBe('Announced');
@@ -116,17 +116,21 @@ test('hours are told by the clock here and by that of the exchange, with the day
 test('what is not known has no line, and a price moves the ends of its ranges', async () => {
   const { quote } = await shown({ ...bitcoin, contract: bitcoinContract }, { statistics });
   await expect.element(page.getByText('Trades around the clock, every day of the year.')).toBeVisible();
-  expect([told('Listed at'), told('Sector'), told('Prices of the same thing')]).toEqual([undefined, undefined, undefined]);
+  expect([told('Listed at'), told('Sector'), told('Other prices of the same asset')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(page.getByText('Splits and dividends').elements()).toEqual([]);
   const live = { code: 'BTCUSDT', zdf: '0.00', bid: '98999.90', ask: '99000.10', time: new Date().toISOString() };
   quote({ ...live, price: '99000.00' });
   await expect.element(page.getByText('7 days: Low 95,000.00, high 99,000.00')).toBeInTheDocument();
-  expect(told('Spread now')).toBe('0.20 · 0.0002%');
+  expect(told('Current spread')).toBe('0.20 · 0.0002%');
 });
 
 test('an instrument without bars says so', async () => {
   await shown(bitcoin, { profile: { ...profile, actions: [] }, statistics: null });
-  await expect.element(page.getByText('There are no daily bars to reckon from yet.')).toBeVisible();
+  await expect.element(page.getByText('There are no daily bars to calculate from yet.')).toBeVisible();
 });
 
 test('it reads from right to left in Arabic', async () => {

@@ -103,5 +103,5 @@ test('what hardly matters can be left out; what concerns the instrument itself s
 
 test('a time of which nothing is known says so', async () => {
   await shown([], []);
-  await expect.element(page.getByText('Nothing is known for this time.')).toBeVisible();
+  await expect.element(page.getByText('No events in this period.')).toBeVisible();
 });

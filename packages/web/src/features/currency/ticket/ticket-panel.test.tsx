@@ -49,7 +49,7 @@ test('takes a size as an amount in the way the site prints it, with the decimals
   await userEvent.paste();
   await expect.element(size).toHaveValue('78270.65');
   await userEvent.keyboard('4');
-  await expect.element(size).toHaveAccessibleDescription(/^Decimals possible here: 2/);
+  await expect.element(size).toHaveAccessibleDescription(/^Decimal places allowed here: 2/);
   await expect.element(size).toHaveValue('78270.65');
 });
 

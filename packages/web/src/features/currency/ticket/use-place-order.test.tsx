@@ -108,7 +108,7 @@ describe('an order whose answer was lost', () => {
     outbox.drop('u1');
     await expect
       .poll(toasts)
-      .toEqual(['No answer yetYour session ended before an answer came. After your next sign-in you are told where to look.']);
+      .toEqual(['No answer yetYour session ended before an answer came. After your next login we show you where to look.']);
     first.answer(position);
   });
 });

@@ -36,7 +36,7 @@ test('a coin is one of the popular ones at a press, or found by a search among a
   await userEvent.fill(search, 'a');
   expect(shown()).toHaveLength(1);
   await userEvent.fill(search, 'no such');
-  await expect.element(page.getByRole('status')).toHaveTextContent('No such coin can be moved yet');
+  await expect.element(page.getByRole('status')).toHaveTextContent('This coin cannot be deposited or withdrawn yet');
   await userEvent.keyboard('{Enter}');
   expect(onChoose).toHaveBeenCalledTimes(1);
   await userEvent.fill(search, 'aav');

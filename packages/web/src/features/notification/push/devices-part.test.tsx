@@ -17,7 +17,7 @@ const device = (id: string, current: boolean) => ({
   toldAt: null,
   current,
 });
-const add = page.getByRole('button', { name: 'Tell me on this device' });
+const add = page.getByRole('button', { name: 'Notify me on this device' });
 
 beforeEach(() => {
   signIn();
@@ -108,7 +108,7 @@ test('a browser that can’t says so, and has no button', async () => {
   const network = wire();
   await draw(<DevicesPart />);
   (await network.next('/user/pushDevices')).answer({ key, items: [] });
-  await expect.element(page.getByText('This browser can’t tell you anything while the site is closed.')).toBeVisible();
+  await expect.element(page.getByText('This browser cannot notify you while the site is closed.')).toBeVisible();
   await expect.element(add).not.toBeInTheDocument();
 });
 

@@ -60,7 +60,7 @@ describe('targets of a position', () => {
     await userEvent.fill(price(1), '119000');
     await expect.element(wrongPrice).not.toBeInTheDocument();
     await userEvent.fill(lots(0), '0.05');
-    const wrongLots = page.getByText('In steps of 0.01; what stays must be at least 0.01, or nothing');
+    const wrongLots = page.getByText('In steps of 0.01; the rest must be at least 0.01, or nothing');
     await expect.element(wrongLots).toBeVisible();
     await userEvent.fill(lots(0), '0.04');
     await expect.element(wrongLots).not.toBeInTheDocument();

@@ -41,7 +41,7 @@ describe('closing', () => {
     await expect.element(page.getByText('0.49 USDT')).toBeVisible();
     await expect.element(page.getByText('291.37')).toBeVisible();
     await userEvent.fill(page.getByLabelText('Lots to close'), '0.05');
-    await expect.element(page.getByText('In steps of 0.01; what stays must be at least 0.01.')).toBeVisible();
+    await expect.element(page.getByText('In steps of 0.01; the rest must be at least 0.01.')).toBeVisible();
     await expect.element(named('Demo · Close at any price')).toBeDisabled();
     await userEvent.click(named('50%'));
     await userEvent.click(named('Demo · Close at any price'));

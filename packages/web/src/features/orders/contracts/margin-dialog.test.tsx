@@ -34,21 +34,21 @@ describe('margin', () => {
     await expect.element(page.getByText('254.24')).toBeVisible();
     // (9.71235 − 254.247 + 1,942.47) / (0.02 × 0.9995) = 84,939.00…
     await expect.element(page.getByText('84,939.23')).toBeVisible();
-    await userEvent.click(named('Demo · Move margin'));
+    await userEvent.click(named('Demo · Change margin'));
     expect((await network.next(sending)).input).toEqual({ id: of.id, way: 'add', amount: '50' });
   });
 
   test('cannot be more than there is free, nor be taken out beyond what the opening needed', async () => {
     const { network, of } = await drawn();
     await userEvent.fill(amount, '500.01');
-    await expect.element(page.getByText('That much can’t be moved.')).toBeVisible();
-    await expect.element(named('Demo · Move margin')).toBeDisabled();
+    await expect.element(page.getByText('This amount cannot be moved.')).toBeVisible();
+    await expect.element(named('Demo · Change margin')).toBeDisabled();
     await userEvent.click(page.getByText('Take out', { exact: true }));
     await expect.element(page.getByText('Take out at most 10.00')).toBeVisible();
     await userEvent.fill(amount, '10.000001');
-    await expect.element(named('Demo · Move margin')).toBeDisabled();
+    await expect.element(named('Demo · Change margin')).toBeDisabled();
     await userEvent.fill(amount, '10');
-    await userEvent.click(named('Demo · Move margin'));
+    await userEvent.click(named('Demo · Change margin'));
     expect((await network.next(sending)).input).toEqual({ id: of.id, way: 'remove', amount: '10' });
   });
 });
