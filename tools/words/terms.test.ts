@@ -15,6 +15,7 @@ import {
   termTable,
   terms,
   typesettingFaults,
+  unendedFaults,
 } from './terms.ts';
 
 /** A body in which one text of a language is another. */
@@ -40,6 +41,13 @@ describe.each(languages)('the words of %s', (language) => {
   test('end a message with a full stop where it has several sentences, and nowhere else', () => {
     expect(fullStopFaults(bodies.codes, language)).toEqual([]);
   });
+
+  test.each(['site', 'identityMails', 'notificationMails', 'reports', 'kept'] as const)(
+    'leave no last sentence open where there are several, in the %s',
+    (name) => {
+      expect(unendedFaults(bodies[name], language)).toEqual([]);
+    },
+  );
 
   test.each(governed)('are set as the language is, in the %s', (name) => {
     expect(typesettingFaults(bodies[name], language)).toEqual([]);
@@ -84,18 +92,66 @@ describe('what is planted', () => {
       clashFaults(reworded(bodies.site, 'es', 'orders:term.settlement', 'Precio de cierre forzoso'), 'es'),
     ],
     [
-      'a French line that ends before its mark',
-      typesettingFaults(reworded(bodies.site, 'fr', 'orders:close.title', 'Clôturer la position ?'), 'fr'),
-    ],
-    [
       'a full stop behind a lone sentence',
       fullStopFaults(reworded(bodies.codes, 'en', '10001', 'Enter username or email.'), 'en'),
     ],
-    [
-      'a typewriter’s apostrophe',
-      typesettingFaults(reworded(bodies.site, 'it', 'orders:close.title', "Chiudere l'ordine"), 'it'),
-    ],
   ])('%s is found', (_, faults) => {
     expect(faults).toHaveLength(1);
+  });
+});
+
+describe('what is planted into how a language is set', () => {
+  const key = 'orders:close.title';
+
+  test.each<[string, Language, string]>([
+    ['two spaces', 'en', 'Close  the position?'],
+    ['a typewriter’s quotes', 'de', 'Die "Position" schließen?'],
+    ['a typewriter’s ellipsis', 'en', 'Closing...'],
+    ['a French line that ends before its mark', 'fr', 'Clôturer la position ?'],
+    ['a French mark without its space', 'fr', 'Clôturer la position?'],
+    ['a typewriter’s apostrophe', 'it', "Chiudere l'ordine"],
+    ['English quotes in French', 'fr', 'Clôturer “la position”'],
+    ['English quotes in Italian', 'it', 'Chiudere “la posizione”'],
+    ['English quotes in Spanish', 'es', 'Cerrar “la posición”'],
+    ['English quotes in Arabic', 'ar', 'إغلاق “المركز”'],
+    ['French quotes in German', 'de', '«Position» schließen'],
+    ['French quotes in English', 'en', 'Close «the position»'],
+    ['French quotes in Korean', 'ko', '«포지션» 청산'],
+    ['a Spanish question that does not open', 'es', 'Cerrar la posición?'],
+    ['a dash of English in German', 'de', 'Schließen — jetzt'],
+    ['quotes of the mainland in Hong Kong', 'hk', '平倉“持倉”'],
+    ['quotes of Hong Kong on the mainland', 'zh', '平仓「持仓」？'],
+    ['half an ellipsis', 'zh', '平仓中…'],
+    ['a comma of half a width', 'zh', '平仓,现在'],
+    ['brackets of half a width', 'hk', '平倉(現在)'],
+    ['a colon of half a width', 'ja', '決済: する'],
+    ['a figure apart from what it counts', 'ja', '残り 3 日で決済'],
+    ['a comma of Latin in Arabic', 'ar', 'إغلاق, الآن'],
+    ['a question mark of Latin in Arabic', 'ar', 'إغلاق المركز?'],
+  ])('%s is found', (_, language, text) => {
+    expect(typesettingFaults(reworded(bodies.site, language, key, text), language)).toHaveLength(1);
+  });
+
+  test.each<[string, Language, string]>([
+    ['a last sentence left open', 'en', 'The position is closed. Nothing more happens'],
+    ['one of Chinese', 'zh', '持仓已平。没有其他变动'],
+    ['one of Arabic', 'ar', 'أُغلق المركز. لا يحدث شيء آخر'],
+  ])('%s is found', (_, language, text) => {
+    expect(unendedFaults(reworded(bodies.site, language, key, text), language)).toHaveLength(1);
+  });
+});
+
+describe('another address than the language’s one is found', () => {
+  test.each<[Language, string]>([
+    ['de', 'Möchtest du deine Position schließen?'],
+    ['fr', 'Veux-tu clôturer ta position\u202f? C’est à toi de voir.'],
+    ['es', '¿Desea usted cerrar la posición?'],
+    ['it', 'Inserisca il prezzo'],
+    ['zh', '平掉你的持仓？'],
+    ['hk', '平掉您的持倉？'],
+    ['ja', 'あなたのポジションを決済しますか？'],
+    ['ko', '당신의 포지션을 청산할까요?'],
+  ])('in %s', (language, text) => {
+    expect(forbiddenFaults(reworded(bodies.site, language, 'orders:close.title', text), language)).toHaveLength(1);
   });
 });

@@ -67,39 +67,88 @@ export function clashFaults(site: Body, language: Language): string[] {
   });
 }
 
-/** How a language is set, as patterns of what is wrong. */
-const typesetting: Readonly<Partial<Record<Language, Readonly<Record<string, RegExp>>>>> = {
-  fr: {
-    'a space that lets a line end before its mark': /(?<=[^\s|]) [;:!?»%](?=[\s.,)]|$)|« /u,
-    'a typewriter’s apostrophe': /\p{L}'\p{L}/u,
-  },
-  de: { 'a dash of another language': / — /u, 'quotes of another language': /[«»]|“[^„]*”/u },
-  it: { 'a typewriter’s apostrophe': /\p{L}'\p{L}/u, 'quotes of another language': /[“”]/u },
-  es: { 'quotes of another language': /[“”]/u },
-  en: { 'a typewriter’s apostrophe': /\p{L}'\p{L}/u },
-  zh: { 'half an ellipsis': /(?<![…/])…(?!…)/u },
-  hk: { 'half an ellipsis': /(?<!…)…(?!…)/u, 'quotes of another language': /[“”]/u },
-  ja: { 'quotes of another language': /[“”]/u },
+type Patterns = Readonly<Record<string, RegExp>>;
+
+/** What no language writes. */
+const everywhere: Patterns = {
+  'two spaces together': /[^\s|] {2,}[^\s|]/u,
+  'a typewriter’s quotes': /"/u,
+  'three full stops in place of an ellipsis': /\.\.\./u,
+};
+const ideographic: Patterns = {
+  'a mark of half a width': /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}](?:[,;!?]|:(?!\d))/u,
+  'brackets of half a width': /(?<!\])\([^)]*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
 };
 
+/** How a language is set, as patterns of what is wrong. */
+const typesetting: Readonly<Record<Language, Patterns>> = {
+  fr: {
+    'a space that lets a line end before its mark': /(?<=[^\s|]) [;:!?»%](?=[\s.,)]|$)|« /u,
+    'a mark without its space': /[\p{L})](?:[;!?»]|:(?=\s))/u,
+    'a typewriter’s apostrophe': /\p{L}'\p{L}/u,
+    'quotes of another language': /[“”„「」]/u,
+  },
+  de: { 'a dash of another language': / — /u, 'quotes of another language': /[«»「」]|“[^„]*”/u },
+  it: { 'a typewriter’s apostrophe': /\p{L}'\p{L}/u, 'quotes of another language': /[“”„「」]/u },
+  es: { 'quotes of another language': /[“”„「」]/u, 'a question or call that does not open': /^[^¿¡]*[?!]/u },
+  en: { 'a typewriter’s apostrophe': /\p{L}'\p{L}/u, 'quotes of another language': /[«»„「」]/u },
+  zh: { 'half an ellipsis': /(?<![…/])…(?!…)/u, 'quotes of another language': /[«»„「」]/u, ...ideographic },
+  hk: { 'half an ellipsis': /(?<!…)…(?!…)/u, 'quotes of another language': /[“”«»„]/u, ...ideographic },
+  ja: {
+    'quotes of another language': /[“”«»„]/u,
+    'a space between a figure and what it counts': /\d (?:日|時間|分|秒|歳|文字|桁|回|件|個|名|人|倍|週|年|ロット)/u,
+    ...ideographic,
+  },
+  ko: { 'quotes of another language': /[«»„「」]/u },
+  ar: { 'a mark of another script': /\p{Script=Arabic}\s*[,;?]/u, 'quotes of another language': /[“”„「」]/u },
+};
+
+/** A text without its values, addresses and code. */
+const setting = (body: Body, text: string): string =>
+  text
+    .replace(body.value, 'x')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/`[^`]*`/g, 'x');
+
 export function typesettingFaults(body: Body, language: Language): string[] {
-  return Object.entries(typesetting[language] ?? {}).flatMap(([fault, pattern]) =>
+  return Object.entries({ ...everywhere, ...typesetting[language] }).flatMap(([fault, pattern]) =>
     [...textsOf(body, language)]
-      .filter(([, text]) => pattern.test(text.replace(body.value, 'x').replace(/`[^`]*`/g, 'x')))
+      .filter(([, text]) => pattern.test(setting(body, text)))
       .map(([key, text]) => `${key} has ${fault}: "${text}"`),
   );
 }
 
+const ideographicStop: readonly Language[] = ['zh', 'hk', 'ja'];
+const stopOf = (language: Language) =>
+  ideographicStop.includes(language) ? (['。', /[。！？]./u] as const) : (['.', /[.!?؟]\s+\S/u] as const);
+/** What ends a text as well as a full stop does; a value that is put in may end it, too. */
+const ended = /[!?؟！？:：…)）”»」』]$/u;
+
 /** A message of one sentence has no full stop; one of several ends with one. */
 export function fullStopFaults(codes: Body, language: Language): string[] {
-  const isChinese = ['zh', 'hk', 'ja'].includes(language);
-  const [stop, several] = isChinese ? ['。', /[。！？]./u] : ['.', /[.!?؟]\s+\S/u];
+  const [stop, several] = stopOf(language);
   return [...textsOf(codes, language)].flatMap(([key, text]) => {
-    if (/[!?؟！？:…)）]$/u.test(text)) return [];
+    if (ended.test(text)) return [];
     return text.endsWith(stop) === several.test(text)
       ? []
       : [`${key} ends with a full stop that is none, or lacks one: "${text}"`];
   });
+}
+
+/** Beginnings of keys whose texts stand within a sentence or a list, or are gone on with. */
+const goneOnWith = ['closing:obstacle.', 'notifications:word.', 'words.', 'orders:phrase.', 'service:topic.'];
+/** Neither a number of a step nor an abbreviation ends a sentence. */
+const noEnd = /^\d\. |(?<!\p{L})(?:Var|Jr|Mio)\. /gu;
+
+/** A text of several sentences that leaves its last one open. */
+export function unendedFaults(body: Body, language: Language): string[] {
+  const [stop, several] = stopOf(language);
+  return [...textsOf(body, language)]
+    .filter(([key]) => !goneOnWith.some((beginning) => key.startsWith(beginning)))
+    .filter(
+      ([, text]) => several.test(text.replace(noEnd, '')) && !text.endsWith(stop) && !ended.test(text) && !text.endsWith('}'),
+    )
+    .map(([key, text]) => `${key} leaves its last sentence open: "${text}"`);
 }
 
 /** What the rules above are held on. */

@@ -47,6 +47,15 @@ describe.each(spoken)('the $name in $language', ({ name, language, body }) => {
   });
 });
 
+test('a statement in print says of each movement and account what the site says', () => {
+  for (const [language, texts] of bodies.reports.texts) {
+    const printed = [...texts].filter(([key]) => /^(?:movement|ledger)\./.test(key));
+    expect(printed.length, language).toBeGreaterThan(50);
+    for (const [key, text] of printed)
+      expect([language, key, textsOf(bodies.site, language).get(`orders:${key}`)]).toEqual([language, key, text]);
+  }
+});
+
 test('every mark names a body of words, a kind, and languages that the body is written in', () => {
   const strange = Object.entries(marks).flatMap(([name, models]) =>
     Object.entries(models).flatMap(([model, byKind]) =>
