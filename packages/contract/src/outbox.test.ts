@@ -418,4 +418,33 @@ describe('what is written down', () => {
     expect(await sent).toBe('not sent: signedOut');
     expect([outbox.entries, store.read()]).toEqual([[], []]);
   });
+
+  test('is not sent once its session has ended while the time was still asked for', async () => {
+    const server = new FarServer();
+    const { page, settle, store } = browser(server);
+    const told = Promise.withResolvers<number>();
+    const outbox = page({ serverNow: () => told.promise });
+    const sent = outcomeOf(outbox.submit(press(server)));
+    outbox.drop('ada');
+    told.resolve(server.now);
+    expect(await sent).toBe('not sent: signedOut');
+    await settle();
+    expect([server.executed, store.read()]).toEqual([[], []]);
+  });
+
+  test('and can be told by nobody any more says so, and is not called never carried out', async () => {
+    const server = new FarServer();
+    const { page, pass, settle, store } = browser(server);
+    server.loses = 'answer';
+    void outcomeOf(page({ later: () => () => undefined }).submit(press(server)));
+    await settle();
+    const next = page({ ask: async () => ({ state: 'forgotten' }) });
+    next.readStore('past');
+    await pass(1000);
+    expect([next.entries, store.read()]).toMatchObject([[{ state: 'forgotten', refusal: null }], []]);
+    next.readStore('tab');
+    expect(next.entries).toHaveLength(1);
+    next.dismiss('key1');
+    expect(next.entries).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
-import { ApiRefusal } from './client.ts';
+import { ApiRefusal, NoAnswer } from './client.ts';
 import { type Code, isCode } from './vocabulary/codes.ts';
+import { answersKeptHours } from './vocabulary/limits.ts';
 import type { Book } from './vocabulary/statuses.ts';
 
 /**
@@ -21,8 +22,11 @@ export interface Intent {
   readonly deadline: number;
 }
 
-/** `sending` until an answer or silence; `unknown` until the outcome is known; the others only where nobody waits for them. */
-export type IntentState = 'sending' | 'unknown' | 'answered' | 'refused';
+/**
+ * `sending` until an answer or silence; `unknown` until the outcome is known; the others only where nobody waits for them. `forgotten`
+ * where nobody can tell any more: the person has to look.
+ */
+export type IntentState = 'sending' | 'unknown' | 'answered' | 'refused' | 'forgotten';
 
 export interface Entry extends Intent {
   readonly state: IntentState;
@@ -38,7 +42,7 @@ export interface Entry extends Intent {
 export type Outcome =
   | { readonly state: 'done'; readonly result: unknown }
   | { readonly state: 'refused'; readonly refusal: ApiRefusal }
-  | { readonly state: 'never' | 'working' };
+  | { readonly state: 'never' | 'working' | 'forgotten' };
 
 /** What the server has told of an outcome; a refusal as the call would have thrown it. */
 export function readOutcome({ state, answer }: { state: Outcome['state']; answer?: unknown }): Outcome {
@@ -129,11 +133,16 @@ const askAfterMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 const graceMs = 2_000;
 /** An answer may have been lost that was there: it is found at once. */
 const firstAskMs = askAfterMs[0] ?? 0;
-const keptMs = 48 * 3_600_000;
+const keptMs = answersKeptHours * 3_600_000;
 
 /** Whether an error leaves open what the server did: an answer that was cut short, or comes from something before it, says nothing. */
 export function isSilence(error: unknown): boolean {
   return !(error instanceof ApiRefusal) || error.code === '500' || (error.httpStatus >= 500 && error.code !== '11001');
+}
+
+/** Whether nothing more will be known of it. */
+export function isOver({ state }: Pick<Entry, 'state'>): boolean {
+  return state !== 'sending' && state !== 'unknown';
 }
 
 /**
@@ -164,11 +173,7 @@ export class Outbox {
   underWay({ owner, book, path, subject }: Pick<Intent, 'owner' | 'book' | 'path' | 'subject'>): Entry | undefined {
     return this.#entries.find(
       (entry) =>
-        (entry.state === 'sending' || entry.state === 'unknown') &&
-        entry.owner === owner &&
-        entry.book === book &&
-        entry.path === path &&
-        entry.subject === subject,
+        !isOver(entry) && entry.owner === owner && entry.book === book && entry.path === path && entry.subject === subject,
     );
   }
 
@@ -186,6 +191,8 @@ export class Outbox {
     this.#live.set(unsent.key, live);
     this.#put({ ...unsent, deadline: 0, state: 'sending', refusal: null, repeatable, revocable: true });
     const now = await this.#options.serverNow().catch(() => null);
+    // Its owner's session has ended meanwhile.
+    if (this.#live.get(unsent.key) !== live) throw new NotSent('signedOut');
     if (now === null || live.cancelled) {
       this.#remove(unsent.key);
       throw new NotSent(live.cancelled ? 'cancelled' : 'offline');
@@ -245,7 +252,7 @@ export class Outbox {
   /** Takes note of what the person has read. */
   dismiss(key: string): void {
     const entry = this.#entries.find((known) => known.key === key);
-    if (entry !== undefined && (entry.state === 'answered' || entry.state === 'refused')) this.#remove(key);
+    if (entry !== undefined && isOver(entry)) this.#remove(key);
   }
 
   /** Forgets an owner's intents, whose session the server has ended; answers those that were without an answer. */
@@ -255,7 +262,7 @@ export class Outbox {
       this.#live.get(key)?.settled.reject(new NotSent('signedOut'));
       this.#remove(key);
     }
-    return theirs.filter(({ state }) => state === 'sending' || state === 'unknown');
+    return theirs.filter((entry) => !isOver(entry));
   }
 
   /** Reads what the page before this one has left behind, or another tab has written down, and asks for what came of it. */
@@ -263,8 +270,8 @@ export class Outbox {
     const written = this.#options.store?.read() ?? [];
     const keys = new Set(written.map(({ key }) => key));
     // Another tab has settled its own.
-    for (const { key, state } of this.#entries) {
-      if (!keys.has(key) && !this.#live.has(key) && state !== 'answered' && state !== 'refused') this.#remove(key);
+    for (const entry of this.#entries) {
+      if (!keys.has(entry.key) && !this.#live.has(entry.key) && !isOver(entry)) this.#remove(entry.key);
     }
     for (const intent of written) {
       if (this.#entries.some(({ key }) => key === intent.key)) continue;
@@ -312,6 +319,13 @@ export class Outbox {
 
   #settle(key: string, outcome: Exclude<Outcome, { state: 'working' }>): void {
     const live = this.#live.get(key);
+    if (outcome.state === 'forgotten') {
+      if (live?.left === false) live.settled.reject(new NoAnswer('timeout'));
+      this.#live.delete(key);
+      this.#change(key, { state: 'forgotten', repeatable: false, revocable: false });
+      this.#forget(key);
+      return;
+    }
     const refusal =
       outcome.state === 'refused'
         ? outcome.refusal

@@ -12,10 +12,14 @@ export const outcomeInput = {
     .string()
     .regex(/^[0-9]{1,15}$/)
     .optional()
-    .describe('server time in ms; once it has passed, a key without an answer is closed and will never be executed'),
+    .describe(
+      'server time in ms; once it has passed, a key without an answer is closed and will never be executed. 0 closes it now',
+    ),
 };
 
 export const outcomeResult = z.object({
-  state: z.enum(['done', 'refused', 'never', 'working']),
+  state: z
+    .enum(['done', 'refused', 'never', 'working', 'forgotten'])
+    .describe('forgotten: without an answer, and the deadline lies longer ago than answers are kept'),
   answer: z.unknown().describe('the result of the call; where it was refused code, message, fields and values'),
 });

@@ -36,6 +36,8 @@ export const pushDevicesMax = 10;
 export const priceAlertsMax = 50;
 export const idempotencyKeyCharsMax = 64;
 export const repeatWindowMs = 3000;
+/** How long it is kept what a call was answered. */
+export const answersKeptHours = 48;
 
 export const feed = {
   /** Largest number of batches a client receives in a second. */

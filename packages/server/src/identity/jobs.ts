@@ -1,3 +1,4 @@
+import { answersKeptHours } from '@assay/contract/vocabulary/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { purgeAttempts } from '../platform/credentials/attempts.ts';
 import type { Database } from '../platform/database.ts';
@@ -14,7 +15,6 @@ import { purgeSocial } from './social/tickets.ts';
 /** Rows that one statement removes at most, so that no lock is held for long. */
 const batch = 10_000;
 /** Answers are promised for 24 hours; twice that is kept. */
-const answersKeptHours = 48;
 
 /** What has ended leaves the database: sessions, codes, counters, devices, unfinished enrolments, and the stored answers of idempotent calls. */
 export function identityJobs(db: Database, clock: Clock): Job[] {

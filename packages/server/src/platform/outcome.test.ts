@@ -61,6 +61,20 @@ test('whoever asks after the deadline closes the key: what is still on its way i
   expect(await orderCount(demo)).toBe(0);
 });
 
+test('what lies longer ago than answers are kept is not called never executed: it may have been', async () => {
+  const { demo } = await person('comes_back');
+  await quote(10_000);
+  const [kept, gone] = [randomUUID(), randomUUID()];
+  const deadline = String(clock.wall() + 10_000);
+  for (const idempotencyKey of [kept, gone]) await demo(order.buyU, long, { idempotencyKey, headers: { Deadline: deadline } });
+  clock.advance(49 * 3_600_000);
+  await db.query('delete from idempotency where key = $1', [`key:${gone}`]);
+  expect(await demo(order.outcome, { path, key: gone, deadline })).toEqual({ state: 'forgotten', answer: null });
+  expect(await demo(order.outcome, { path, key: kept, deadline })).toMatchObject({ state: 'done' });
+  // Whoever gives something up now closes its key.
+  expect(await demo(order.outcome, { path, key: randomUUID(), deadline: '0' })).toEqual({ state: 'never', answer: null });
+});
+
 test('a refusal is told as the call told it, in the language of who asks', async () => {
   const { real } = await person('refused');
   await quote(10_000);

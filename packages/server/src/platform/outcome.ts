@@ -2,6 +2,7 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import type { outcomeResult } from '@assay/contract/endpoints/outcome.ts';
 import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import { answersKeptHours } from '@assay/contract/vocabulary/limits.ts';
 import type { z } from 'zod';
 import { type Http, scopeOf, serve } from './http.ts';
 import { outcomeOf } from './idempotency.ts';
@@ -24,14 +25,21 @@ interface Asked {
   readonly deadline?: string | undefined;
 }
 
-/** The outcome as it is told, in the language of who asks; after its deadline a key without an answer is closed. */
+const keptMs = answersKeptHours * 3_600_000;
+
+/**
+ * The outcome as it is told, in the language of who asks; after its deadline a key without an answer is closed. Where answers of that
+ * time are kept no more, that none is there says nothing of what was done.
+ */
 export async function tellOutcome(
   { db, clock }: Pick<Http, 'db' | 'clock'>,
   { scope, key, deadline }: Asked,
   language: Language,
 ): Promise<z.output<typeof outcomeResult>> {
-  const closed = deadline !== undefined && Number(deadline) < clock.wall();
-  const outcome = await atPrimary(() => outcomeOf(db, scope, key, closed));
+  const passedMs = deadline === undefined ? -1 : clock.wall() - Number(deadline);
+  const isTooOld = passedMs > keptMs && deadline !== '0';
+  const outcome = await atPrimary(() => outcomeOf(db, scope, key, passedMs > 0 && !isTooOld));
+  if (isTooOld && outcome.state === 'working') return { state: 'forgotten', answer: null };
   if (outcome.state === 'done') return { state: outcome.state, answer: outcome.result };
   if (outcome.state !== 'refused') return { state: outcome.state, answer: null };
   const { code, fields, values } = outcome.refusal;

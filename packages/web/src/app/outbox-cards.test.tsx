@@ -64,6 +64,17 @@ test('what was never carried out is not called refused; an order leads to the or
   await close();
 });
 
+test('what nobody can tell any more is not called done or refused: it says to look, and where', async () => {
+  const { next } = await left('/order/buyU', 'BTCUSDT · 0.01');
+  (await next(asking)).answer({ state: 'forgotten', answer: null });
+  await expect.element(card.getByText('Check what happened to this')).toBeVisible();
+  await expect.element(card.getByText('Real · BTCUSDT · 0.01')).toBeVisible();
+  await expect.element(card.getByRole('link', { name: 'See your orders' })).toBeVisible();
+  expect(card.getByText(/carried out|refused|No answer/).elements()).toEqual([]);
+  await close();
+  expect(outbox.entries).toEqual([]);
+});
+
 test('many without an answer take a third of the window and no more, with the last of them in sight', async () => {
   const paths = ['/order/buyU', '/order/stopU', '/order/amendU', '/order/submit', '/order/buyOptions', '/order/buySmart'];
   const intents = paths.map((path) => ({

@@ -1,4 +1,4 @@
-import type { Entry } from '@assay/contract/outbox.ts';
+import { type Entry, isOver } from '@assay/contract/outbox.ts';
 import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,7 +30,7 @@ export function useUnanswered(): void {
       const { what, list } = whatOf(intent);
       const action = list === null ? undefined : { label: list.label, run: () => void navigate(list.to) };
       const text = t('outbox.lookText', { what });
-      toast({ id: intent.key, kind: 'error', title: t('outbox.lookTitle'), text, ...(action && { action }) });
+      toast({ id: intent.key, kind: 'error', title: t('outbox.lookTitle'), text, stays: true, ...(action && { action }) });
     }
   });
   useEffect(() => {
@@ -38,8 +38,20 @@ export function useUnanswered(): void {
   }, [owner]);
 }
 
-const icons = { sending: LoaderCircle, unknown: CircleHelp, answered: CircleCheck, refused: CircleAlert };
-const tones = { sending: 'text-muted turn', unknown: 'text-warn', answered: 'text-accent', refused: 'text-danger' };
+const icons = {
+  sending: LoaderCircle,
+  unknown: CircleHelp,
+  forgotten: CircleHelp,
+  answered: CircleCheck,
+  refused: CircleAlert,
+};
+const tones = {
+  sending: 'text-muted turn',
+  unknown: 'text-warn',
+  forgotten: 'text-warn',
+  answered: 'text-accent',
+  refused: 'text-danger',
+};
 
 /** What was pressed last is in sight, however many there are. */
 function intoSight(card: HTMLLIElement | null): void {
@@ -59,6 +71,7 @@ function Card({ entry }: { entry: Entry }) {
   if (quiet) return null;
   const Icon = icons[state];
   const never = refusal?.code === '11152';
+  const title = never ? 'notDone' : state === 'forgotten' ? 'lookTitle' : state;
   return (
     <li
       ref={intoSight}
@@ -69,7 +82,7 @@ function Card({ entry }: { entry: Entry }) {
     >
       <Icon aria-hidden className={cx('mt-[0.15em] size-icon shrink-0', tones[state])} />
       <div className="flex min-w-0 flex-1 flex-col gap-s1">
-        <p className="font-medium">{t(`outbox.${never ? 'notDone' : state}`)}</p>
+        <p className="font-medium">{t(`outbox.${title}`)}</p>
         <p className="text-caption text-muted">
           <bdi>{what}</bdi>
         </p>
@@ -104,9 +117,10 @@ function Silence({ entry: { path, repeatable } }: { entry: Entry }) {
 }
 
 /** What can be done about it: sent once more or given up while nothing is known, else taken note of. */
-function Actions({ entry: { key, state, repeatable, revocable } }: { entry: Entry }) {
+function Actions({ entry }: { entry: Entry }) {
   const { t } = useTranslation();
-  const over = state === 'answered' || state === 'refused';
+  const { key, repeatable, revocable } = entry;
+  const over = isOver(entry);
   const actions = [
     { name: t('outbox.repeat'), act: () => void outbox.repeat(key), there: !over && repeatable },
     { name: t('action.cancel'), act: () => outbox.cancel(key), there: !over && revocable },

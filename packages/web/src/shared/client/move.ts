@@ -1,5 +1,5 @@
 import type { Located, SentImages } from '@assay/contract/client.ts';
-import type { Intent } from '@assay/contract/outbox.ts';
+import { type Intent, isOver } from '@assay/contract/outbox.ts';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import { outbox, sendOnce } from './outbox.ts';
@@ -48,7 +48,7 @@ export function useMove<I extends z.ZodObject, R extends z.ZodType>(endpoint: Lo
   const [progress, setProgress] = useState<number | null>(null);
   const own = (intent: Pick<Intent, 'book' | 'path' | 'subject'>) =>
     intent.book === book && intent.path === endpoint.path && intent.subject === subject;
-  const underWay = useOutbox().find((entry) => own(entry) && (entry.state === 'sending' || entry.state === 'unknown'));
+  const underWay = useOutbox().find((entry) => own(entry) && !isOver(entry));
 
   const submit = async (input: z.input<I>, { summary, images = {} }: Pressed) => {
     if (busy.current !== null) return undefined;
