@@ -100,6 +100,14 @@ test('a list that is being fetched just then is fetched again: the answer may be
   expect((await wave()).filter((key) => key === 'demo orders open')).toHaveLength(2);
 });
 
+test('a list that has missed something stays out of date: a row that is told later does not make it whole', async () => {
+  const { cache, client, items, wave } = await page();
+  await client.invalidateQueries({ queryKey: [...account, 'orders', 'open'], refetchType: 'none' });
+  cache.hear(account, { event: 'order', data: position('2', 'open') });
+  expect(items('orders', 'open')).toEqual(['2 open', '1 open']);
+  expect(await wave()).toContain('demo orders open');
+});
+
 test('what is no order of this kind makes everything of the account be fetched, and nothing else', async () => {
   const { cache, wave } = await page();
   cache.hear(account, { event: 'order', data: { id: '1', loanNo: 'L1' } });

@@ -138,11 +138,14 @@ export class AccountCache {
   }
 
   #write(queryKey: readonly string[], row: Row, belongs: boolean, change: Change): void {
+    const state = this.#client.getQueryState(queryKey);
     // What nobody has asked for is new when somebody does.
-    if (this.#client.getQueryState(queryKey) === undefined) return;
+    if (state === undefined) return;
     const list = this.#client.getQueryData(queryKey);
     // What is on its way may be older than the row.
     if (!isList(list) || this.#client.isFetching({ queryKey, exact: true }) > 0) return this.changed(change);
+    // What has missed something is not made whole by a row, though writing one says so.
+    if (state.isInvalidated) this.changed(change);
     const items = belongs ? withRow(list.items, row) : list.items.filter(({ id }) => id !== row.id);
     this.#client.setQueryData(queryKey, { ...list, items });
   }
