@@ -162,6 +162,17 @@ test('switching the account in another tab closes the sheet, clears the ticket a
   await context.close();
 });
 
+test('a fill that was told on one account does not stand on the other, where it would read like one of its own', async () => {
+  const scene = await aboutToBuy();
+  const { page } = scene;
+  await confirm(scene);
+  await page.getByText(/^Filled at/).waitFor();
+  await switchTo(page, 'Real');
+  await page.getByText('You are now on your real account').waitFor();
+  await page.getByText(/^Filled at/).waitFor({ state: 'detached', timeout: 2_000 });
+  await scene.context.close();
+});
+
 test('an order without an answer holds back another tab and outlives a reload: the next page tells what came of it', async () => {
   const scene = await aboutToBuy();
   const { page, context, sent, words } = scene;

@@ -66,21 +66,23 @@ test('a notice of little margin names both ways out, each one tap away', async (
 test('a position that has ended is offered no help; whoever asks for it all the same sees how it ended', async () => {
   const network = await told(false);
   expect(named('Close half').elements()).toEqual([]);
-  useOrderView.getState().help('1', 'half', 'demo');
+  useOrderView.getState().help('1', 'half');
   await network.next('/order/receipt/1');
   await expect.poll(() => useOrderView.getState()).toMatchObject({ helped: null, receipt: '1' });
 });
 
-test('help that was asked for on one account is not looked for on the other', async () => {
+test('switching the account closes help and receipt: coming back opens nothing by itself, and nothing is looked for', async () => {
   const network = await told(true);
-  useSession.getState().setBook('real');
-  useOrderView.getState().help('1', 'half', 'demo');
-  await expect.poll(() => named('Close half').elements()).toEqual([]);
-  expect(page.getByRole('dialog').elements()).toEqual([]);
-  const stillWanted = network.calls.filter(({ path, ended }) => path === '/order/listUOrder' && !ended());
-  expect(stillWanted).toEqual([]);
-  useSession.getState().setBook('demo');
-  (await network.next('/order/listUOrder')).answer({ items: [{ ...position, id: '1' }], nextCursor: null });
+  useOrderView.getState().help('1', 'half');
   await expect.element(page.getByRole('dialog', { name: 'Close the position?' })).toBeVisible();
-  expect(useOrderView.getState().receipt).toBeNull();
+  const known = network.calls.length;
+  useSession.getState().setBook('real');
+  await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
+  expect(network.calls.slice(known).map(({ path }) => path)).not.toContain('/order/listUOrder');
+  useOrderView.getState().openReceipt('7');
+  await network.next('/order/receipt/7');
+  useSession.getState().setBook('demo');
+  await expect.element(named('Close half')).toBeVisible();
+  await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
+  expect(useOrderView.getState()).toMatchObject({ helped: null, receipt: null });
 });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
-import { useBook, useSession } from '../../shared/client/session.ts';
+import { bookOf, useBook, useSession } from '../../shared/client/session.ts';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
 import { isNotification } from '../../shared/trading/notifications.ts';
 import { type WayOut, useOrderView } from '../../shared/trading/order-view.ts';
@@ -30,7 +30,11 @@ export function NotificationEvents() {
       const order = data.book === book ? orderOf(data) : null;
       const help = (way: WayOut) => ({
         label: t(`wayOut.${way}`),
-        run: () => useOrderView.getState().help(order ?? '', way, book),
+        run: () => {
+          // Who has switched meanwhile is led to the notice: help belongs to the account of its position.
+          if (bookOf(useSession.getState().virtualStatus) !== book) void navigate(placeOf(data));
+          else useOrderView.getState().help(order ?? '', way);
+        },
       });
       toast({
         id: `notification-${data.id}`,

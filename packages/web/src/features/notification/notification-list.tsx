@@ -164,7 +164,6 @@ function Item({ item, onRead }: { item: Notification; onRead(): void }) {
 /** Both ways out of little margin, one tap each, as long as the position lives. */
 function WaysOut({ id, onTaken }: { id: string; onTaken(): void }) {
   const { t } = useTranslation('notifications');
-  const book = useBook();
   const help = useOrderView((view) => view.help);
   const lives = useLivingOrders('open').data?.items.some((one) => one.id === id) === true;
   if (!lives) return null;
@@ -176,7 +175,7 @@ function WaysOut({ id, onTaken }: { id: string; onTaken(): void }) {
           size="small"
           onClick={() => {
             onTaken();
-            help(id, way, book);
+            help(id, way);
           }}
         >
           {t(`wayOut.${way}`)}

@@ -3,7 +3,6 @@ import type { Position } from '@assay/contract/endpoints/order.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBook } from '../../shared/client/session.ts';
 import { useFeedEvent } from '../../shared/feed/feed.ts';
 import { isOfThisAccount, useAccountKey } from '../../shared/trading/account.ts';
 import { endedResult, netText } from '../../shared/trading/live-position.ts';
@@ -26,7 +25,6 @@ export function OrderEvents() {
   const receipt = useOrderView((view) => view.receipt);
   const closeReceipt = useOrderView((view) => view.closeReceipt);
   const helped = useOrderView((view) => view.helped);
-  const book = useBook();
   const hear = useCallback(
     (data: unknown) => {
       if (!isOfThisAccount()) return;
@@ -47,8 +45,7 @@ export function OrderEvents() {
           </Suspense>
         </ErrorBoundary>
       )}
-      {/* Of an account that has been left meanwhile nothing is shown. */}
-      {helped === null || helped.book !== book ? null : (
+      {helped === null ? null : (
         <ErrorBoundary key={helped.id} what="nothing">
           <Suspense fallback={null}>
             <WayOutDialog id={helped.id} way={helped.way} />

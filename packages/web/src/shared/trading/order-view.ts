@@ -1,5 +1,5 @@
-import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { create } from 'zustand';
+import { bookOf, useSession } from '../client/session.ts';
 
 export const orderKinds = ['contract', 'option', 'spot'] as const;
 export type OrderKind = (typeof orderKinds)[number];
@@ -14,11 +14,11 @@ interface OrderView {
   /** Id of the order whose receipt is open. */
   readonly receipt: string | null;
   /** The position with little margin that is being helped. */
-  readonly helped: { readonly id: string; readonly way: WayOut; readonly book: Book } | null;
+  readonly helped: { readonly id: string; readonly way: WayOut } | null;
   show(kind: OrderKind): void;
   openReceipt(id: string): void;
   closeReceipt(): void;
-  help(id: string, way: WayOut, book: Book): void;
+  help(id: string, way: WayOut): void;
   endHelp(): void;
 }
 
@@ -30,6 +30,14 @@ export const useOrderView = create<OrderView>()((set) => ({
   show: (kind) => set({ kind }),
   openReceipt: (receipt) => set({ receipt }),
   closeReceipt: () => set({ receipt: null }),
-  help: (id, way, book) => set({ helped: { id, way, book } }),
+  help: (id, way) => set({ helped: { id, way } }),
   endHelp: () => set({ helped: null }),
 }));
+
+// What is open of one account is closed with it: coming back to it opens nothing by itself, and the next person finds nothing.
+useSession.subscribe((now, before) => {
+  const another = before.userInfo !== null && now.userInfo?.id !== before.userInfo.id;
+  if (another || bookOf(now.virtualStatus) !== bookOf(before.virtualStatus)) {
+    useOrderView.setState({ receipt: null, helped: null });
+  }
+});

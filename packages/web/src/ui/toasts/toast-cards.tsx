@@ -1,6 +1,6 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, LoaderCircle, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../cx.ts';
 import { type ToastContent, takeToasts } from './toast.tsx';
@@ -18,7 +18,7 @@ const manager = Base.createToastManager<Data>();
 
 const actionLook = 'self-start py-s1 text-caption font-semibold text-accent hover:underline';
 
-function show({ id, kind, title, text, action, other }: ToastContent & { id: string }): void {
+function show({ id, kind, title, text, action, other, stays = false }: ToastContent & { id: string }): void {
   const run = () => {
     manager.close(id);
     action?.run();
@@ -29,7 +29,7 @@ function show({ id, kind, title, text, action, other }: ToastContent & { id: str
     // Named even where they are absent: a toast that is replaced keeps what is not.
     description: text,
     actionProps: action && { children: action.label, onClick: run },
-    timeout: lastsMs[kind],
+    timeout: stays ? 0 : lastsMs[kind],
     priority: kind === 'error' ? 'high' : 'low',
     data: { kind, ...(other && { other }) },
   });
@@ -38,22 +38,29 @@ function show({ id, kind, title, text, action, other }: ToastContent & { id: str
 /** The toasts themselves; F6 leads to them and back. They come after the page, with the part of the library they need. */
 export function ToastCards() {
   const { t } = useTranslation();
+  const ids = useRef<readonly string[]>([]);
   // The live region stands by now: what is said in it from here on is read.
-  useEffect(() => takeToasts({ show, close: manager.close }), []);
+  useEffect(() => takeToasts({ show, close: manager.close, shown: () => ids.current }), []);
   return (
     <Base.Provider toastManager={manager} limit={toastsMax}>
       <Base.Viewport
         aria-label={t('frame.messages')}
         className="flex flex-col gap-s3 outline-none mobile:flex-col-reverse mobile:justify-end"
       >
-        <Cards />
+        <Cards
+          onShown={(shown) => {
+            ids.current = shown;
+          }}
+        />
       </Base.Viewport>
     </Base.Provider>
   );
 }
 
-function Cards() {
-  return Base.useToastManager<Data>().toasts.map((entry) => <Card key={entry.id} entry={entry} />);
+function Cards({ onShown }: { onShown(ids: readonly string[]): void }) {
+  const { toasts } = Base.useToastManager<Data>();
+  useEffect(() => onShown(toasts.map(({ id }) => id)));
+  return toasts.map((entry) => <Card key={entry.id} entry={entry} />);
 }
 
 function Card({ entry }: { entry: Base.Root.ToastObject<Data> }) {

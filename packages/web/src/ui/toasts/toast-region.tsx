@@ -99,11 +99,13 @@ export function ToastRegion({ children, name, load = loadCards }: ToastRegionPro
       {/* What has failed over one message is tried again for the next. */}
       <Region place={`${asked} ${Cards === null}`}>{Cards === null ? <PlainToasts /> : <Cards />}</Region>
       {/* However many there are, they leave the ticket's button free: more than a third of the window is scrolled. */}
-      <section aria-label={name}>
-        <ol ref={cards} aria-live="polite" className="flex max-h-[34dvh] flex-col gap-s3 overflow-y-auto">
-          {children}
-        </ol>
-      </section>
+      <Region>
+        <section aria-label={name}>
+          <ol ref={cards} aria-live="polite" className="flex max-h-[34dvh] flex-col gap-s3 overflow-y-auto">
+            {children}
+          </ol>
+        </section>
+      </Region>
     </div>,
     document.body,
   );

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
-import { dismissToast, toast } from './toast.tsx';
+import { dismissToast, dismissToasts, toast } from './toast.tsx';
 
 const region = page.getByRole('region', { name: 'Messages' });
 /** The titles of what stands there, from the newest on; what is on its way out does not count. */
@@ -39,6 +39,16 @@ describe('a toast', () => {
     await expect.poll(cards).toEqual(['Early']);
   });
 
+  test.each(['drawn', 'waiting'])('is taken away with all of its kind, %s', async (which) => {
+    if (which === 'drawn') await draw(null);
+    say({ kind: 'progress', id: 'order-1', title: 'Filled' });
+    say({ kind: 'progress', title: 'You are offline' });
+    if (which === 'drawn') await expect.poll(cards).toEqual(['You are offline', 'Filled']);
+    dismissToasts('order-');
+    if (which === 'waiting') await draw(null);
+    await expect.poll(cards).toEqual(['You are offline']);
+  });
+
   test('that cannot be drawn takes the others along only until the next one is said', async () => {
     await draw(null);
     // No text at all, as a fault of ours would have it.
@@ -48,6 +58,18 @@ describe('a toast', () => {
     say({ kind: 'progress', title: 'Filled' });
     await expect.poll(cards).toEqual(['Filled']);
     expect(page.getByText('This part could not be shown').elements()).toEqual([]);
+  });
+
+  test('that stays until it is answered and cannot be drawn leaves the page as it is, and a way to try again', async () => {
+    const Broken = () => {
+      throw new Error('broken');
+    };
+    await draw(<p>Page</p>, <Broken />);
+    await expect.element(page.getByText('This part could not be shown')).toBeVisible();
+    await expect.element(page.getByText('Page', { exact: true })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+    say({ kind: 'progress', title: 'Filled' });
+    await expect.poll(cards).toEqual(['Filled']);
   });
 
   test('of an error interrupts, others wait their turn', async () => {
@@ -152,7 +174,7 @@ describe('a toast', () => {
     expect(region.element().contains(document.elementFromPoint(left + 1, bottom + 1))).toBe(false);
   });
 
-  test('lasts 5 seconds, an error 9, and one of progress until it is answered', async () => {
+  test('lasts 5 seconds, an error 9, and one of progress, or that is said nowhere else, until it is answered', async () => {
     await draw(null);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const after = (milliseconds: number) => {
@@ -161,11 +183,12 @@ describe('a toast', () => {
     };
     flushSync(() => {
       for (const kind of ['info', 'error', 'progress'] as const) say({ kind, title: kind });
+      say({ kind: 'error', title: 'look', stays: true });
     });
-    expect(after(4_999)).toEqual(['progress', 'error', 'info']);
-    expect(after(1)).toEqual(['progress', 'error']);
-    expect(after(3_999)).toEqual(['progress', 'error']);
-    expect(after(1)).toEqual(['progress']);
-    expect(after(600_000)).toEqual(['progress']);
+    expect(after(4_999)).toEqual(['look', 'progress', 'error', 'info']);
+    expect(after(1)).toEqual(['look', 'progress', 'error']);
+    expect(after(3_999)).toEqual(['look', 'progress', 'error']);
+    expect(after(1)).toEqual(['look', 'progress']);
+    expect(after(600_000)).toEqual(['look', 'progress']);
   });
 });

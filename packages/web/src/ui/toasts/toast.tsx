@@ -7,6 +7,8 @@ export interface ToastContent {
   action?: ToastAction;
   /** A second way on, of the same weight. */
   other?: ToastAction;
+  /** It is said nowhere else: it waits until it has been taken note of. */
+  stays?: boolean;
 }
 
 interface ToastAction {
@@ -20,6 +22,8 @@ export type Told = ToastContent & { readonly id: string };
 interface Stand {
   show(content: Told): void;
   close(id: string): void;
+  /** The ids of those that stand there. */
+  shown(): readonly string[];
 }
 
 let stand: Stand | null = null;
@@ -55,6 +59,11 @@ export function toast(content: ToastContent): string {
 export function dismissToast(id: string): void {
   if (early.some((told) => told.id === id)) setEarly(early.filter((told) => told.id !== id));
   stand?.close(id);
+}
+
+/** Takes away all whose id begins so. */
+export function dismissToasts(prefix: string): void {
+  for (const id of [...early.map((told) => told.id), ...(stand?.shown() ?? [])]) if (id.startsWith(prefix)) dismissToast(id);
 }
 
 /** Draws toasts from here on, those that waited first; answers what ends it. */
