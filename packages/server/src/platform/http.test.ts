@@ -1,6 +1,6 @@
 import { endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { index } from '@assay/contract/endpoints/index.ts';
-import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
+import { allCustomerCalls, customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { positive } from '@assay/contract/vocabulary/units.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -42,6 +42,37 @@ describe('a command', () => {
     const { waitMs } = await demo(move, {}, { idempotencyKey: 'some-time', ...wanted });
     expect(waitMs).toBeLessThanOrEqual(5000);
     expect((await demo(move, {}, { idempotencyKey: 'all-the-time' })).waitMs).toBe(1e6);
+  });
+});
+
+describe('who has called too often', () => {
+  const call = (path: string, ends: boolean) =>
+    endpoint({ method: 'POST', path, auth: 'account', ends, summary: 'Counts', input: {}, result: z.object({}) });
+  const [open, end] = [call('/test/opens', false), call('/test/ends', true)];
+  const two = { max: 2, windowMs: 3_600_000 };
+  for (const each of [open, end]) serve({ ...http, limits: { ...http.limits, perUser: two } }, each, () => ({}));
+
+  test('may still close and cancel, as often again', async () => {
+    const { token } = await register('in_a_hurry');
+    const demo = from('192.0.2.1', token, { virtually: 'NO' });
+    for (const each of [open, end]) {
+      for (let count = 0; count < two.max; count += 1) await demo(each, {});
+      expect(await refusalOf(demo(each, {}))).toBe('429');
+    }
+  });
+
+  test('is held to the one budget by whatever ends nothing', () => {
+    const ending = allCustomerCalls.filter((each) => each.ends).map(({ path }) => path);
+    expect(ending.toSorted()).toEqual([
+      '/order/cancelAll',
+      '/order/cancelAllBb',
+      '/order/cancelBb',
+      '/order/closeAll',
+      '/order/outcome',
+      '/order/stopSmart',
+      '/order/stopU',
+      '/user/cancelWithdrawal',
+    ]);
   });
 });
 
