@@ -4,8 +4,10 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Countdown } from '../../shared/feed/countdown.tsx';
 import { useQuote, useQuoted, useServerTime } from '../../shared/feed/feed.ts';
+import { dayRange } from '../../shared/trading/market/day-range.ts';
 import { useLiveFigures } from '../../shared/trading/market/market.ts';
 import { Change, Price } from '../../shared/trading/market/price.tsx';
+import { rangeMark } from '../../shared/trading/market/range-mark.tsx';
 import { StarButton } from '../../shared/trading/market/star-button.tsx';
 import { gainTone } from '../../shared/trading/tones.ts';
 import { absent, useFormat } from '../../shared/words/format.ts';
@@ -184,20 +186,12 @@ function DayRange({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('currency');
   const format = useFormat();
   const { price } = useLiveFigures(info);
-  // The page's figures are some seconds old: the day's extremes can only have moved outwards since.
-  const high = Math.max(Number(info.high24h), Number(price));
-  const low = Math.min(Number(info.low24h), Number(price));
-  const share = high > low ? (Number(price) - low) / (high - low) : 0.5;
-  const text = (value: number) => <bdi dir="ltr">{format.price(value.toFixed(info.priceScale), info.priceScale)}</bdi>;
+  const { low, high, place } = dayRange(price, { low: info.low24h, high: info.high24h });
+  const text = (value: string) => <bdi dir="ltr">{format.price(value, info.priceScale)}</bdi>;
   return (
     <div dir="ltr" className="flex flex-wrap items-center gap-[10px]">
       <dl>{figure(t('header.low'), text(low))}</dl>
-      <div aria-hidden className="relative h-[4px] w-[max(48px,12vw-108px)] shrink-0 rounded-large bg-surface-3 mobile:flex-1">
-        <div
-          className="absolute top-[-3px] h-[10px] w-[3px] -translate-x-1/2 rounded-large bg-accent-fill"
-          style={{ left: `${(share * 100).toFixed(1)}%` }}
-        />
-      </div>
+      {rangeMark(place, 'w-[max(48px,12vw-108px)] shrink-0 mobile:flex-1')}
       <dl>{figure(t('header.high'), text(high), true)}</dl>
     </div>
   );

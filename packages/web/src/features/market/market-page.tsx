@@ -1,10 +1,10 @@
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { LayoutGrid, List, Search, X } from 'lucide-react';
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type ListedItem } from '../../shared/trading/market/figures.ts';
-import { type MarketDays, useMarketDays } from '../../shared/trading/market/market-day.ts';
+import { type MarketDays, useMarketDays, useTurnoverOf } from '../../shared/trading/market/market-day.ts';
 import { useMarket } from '../../shared/trading/market/market.ts';
 import { useWatchlist } from '../../shared/trading/market/watchlist.ts';
 import { LateConcerning } from '../../shared/trading/news/late-concerning.ts';
@@ -46,7 +46,7 @@ export function MarketPage() {
   const [withSmall, setWithSmall] = useState(false);
   const market = useMarket();
   const { data: days = noDays } = useMarketDays();
-  const turnoverOf = useCallback((code: string) => Number(days.get(code)?.turnover ?? ''), [days]);
+  const turnoverOf = useTurnoverOf(days);
   const known = market.data;
   const larger = useMemo(() => known && largerOf(known, turnoverOf), [known, turnoverOf]);
   const show = (change: { tab?: Tab; view?: View }) => {
@@ -178,7 +178,7 @@ function Chosen({ items, days, view, tab, query, onTab, onQuery }: ChosenProps) 
   const [order, setOrder] = useState<Order | null>(null);
   const watchlist = useWatchlist((state) => state.watchlist);
   const wanted = useDeferredValue(query);
-  const turnoverOf = useCallback((code: string) => Number(days.get(code)?.turnover ?? ''), [days]);
+  const turnoverOf = useTurnoverOf(days);
   const read = useSnapshot(order !== null && order.key !== 'name', reorderMs);
   const chosen = useMemo(() => chooseItems(items, tab, wanted, watchlist), [items, tab, wanted, watchlist]);
   const rows = useMemo(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { quoteOf } from '../../shared/feed/feed.ts';
 import { type ListedItem, figuresOf, instrumentPath } from '../../shared/trading/market/figures.ts';
-import type { MarketDays } from '../../shared/trading/market/market-day.ts';
+import { type MarketDays, useTurnoverOf } from '../../shared/trading/market/market-day.ts';
 import { Change } from '../../shared/trading/market/price.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { Logo } from '../../ui/logo.tsx';
@@ -32,7 +32,7 @@ const none: readonly ListedItem[] = [];
 export function MoversStrip({ items, days }: MoversStripProps) {
   const { t } = useTranslation('market');
   const read = useSnapshot(true, refreshMs);
-  const turnoverOf = (code: string) => Number(days.get(code)?.turnover ?? '');
+  const turnoverOf = useTurnoverOf(days);
   const movers = moversOf(items ?? none, { turnoverOf, hourOf: (code) => days.get(code)?.hour }, read, rows);
   return (
     <ul

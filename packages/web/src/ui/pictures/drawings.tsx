@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ingotPath } from './ingot.ts';
 
 // Drawn in one manner: a touchstone, streaks of gold on it, and the seal of what was found. Colours are tokens, so that both
 // themes have their own; what points somewhere is mirrored from right to left.
@@ -80,7 +81,7 @@ function Ingot({ x, y, width, opacity = 1 }: { x: number; y: number; width: numb
   return (
     <g opacity={opacity}>
       <path
-        d={`M${x + slope} ${y}h${width - 2 * slope}l${slope} ${height}h${-width}z`}
+        d={ingotPath({ x, y, width, height, slope })}
         fill="var(--accent-fill)"
         stroke="var(--accent)"
         strokeLinejoin="round"

@@ -1,4 +1,5 @@
 import { cx } from '../cx.ts';
+import { ingotPath } from './ingot.ts';
 
 /** From bronze to white gold: the face of an ingot, its light and its edge. */
 const tints = [
@@ -54,7 +55,7 @@ export function PlanEmblem({ amountMax, className }: { amountMax: number; classN
         return (
           <g key={`${x} ${y}`}>
             <path
-              d={`M${x + slope} ${y}h${width - 2 * slope}l${slope} ${height}h${-width}z`}
+              d={ingotPath({ x, y, width, height, slope })}
               fill={face}
               stroke={edge}
               strokeWidth="0.7"

@@ -5,14 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { quoteOf, useQuotesOf } from '../../../shared/feed/feed.ts';
-import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { liveResult } from '../../../shared/trading/live-position.ts';
-import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
-import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import type { Figure } from '../../../ui/figures.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toasts/toast.tsx';
+import { EndAll } from '../end-all.tsx';
 
 interface SweepProps {
   kind: 'closeAll' | 'cancelAll';
@@ -22,44 +18,32 @@ interface SweepProps {
   onDone(): void;
 }
 
-/** Ends all that stands, or all of one instrument, after the sum of what that does; each order is ended or says why not. */
+/** Ends all that stands, or all of one instrument; each order is ended or says why not. */
 export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
   const { t } = useTranslation('sweep');
   const reasons = useTranslation('codes').t;
-  const errorText = useErrorText();
-  const learnOrder = useLearnOrder();
   const sweep = useMove(calls.order[kind], code ?? '');
-  const done = useWhileHere(onDone);
-  const rows = useEffects(kind, orders);
   const send = async () => {
-    try {
-      const swept = await sweep.submit(code === undefined ? {} : { code }, { summary: t(`${kind}.action`) });
-      if (swept === undefined) return;
-      const [first] = swept.refused;
-      const some = first && t('some', { count: swept.refused.length, reason: reasons(first.code as '10015') });
-      const title = t(`${kind}.done`, { count: swept.done.length });
-      toast({ kind: first === undefined ? 'success' : 'error', title, ...(some === undefined ? {} : { text: some }) });
-    } catch (error) {
-      toast({ kind: 'error', title: t(`${kind}.action`), text: errorText(error) });
-    }
-    learnOrder(null);
-    done();
+    const swept = await sweep.submit(code === undefined ? {} : { code }, { summary: t(`${kind}.action`) });
+    if (swept === undefined) return undefined;
+    const [first] = swept.refused;
+    const title = t(`${kind}.done`, { count: swept.done.length });
+    if (first === undefined) return { kind: 'success' as const, title };
+    const text = t('some', { count: swept.refused.length, reason: reasons(first.code as '10015') });
+    return { kind: 'error' as const, title, text };
   };
   return (
-    <MoneyConfirm
-      open
-      onOpenChange={onDone}
+    <EndAll
       title={t(`${kind}.title`)}
-      {...(code === undefined ? {} : { description: code })}
-      rows={rows}
-      confirm={t(`${kind}.action`)}
+      code={code}
+      rows={useEffects(kind, orders)}
+      action={t(`${kind}.action`)}
+      text={t(`${kind}.text`)}
       cancels={kind === 'cancelAll'}
-      busy={sweep.isPending}
-      onConfirm={() => void send()}
-      onCancel={sweep.cancel}
-    >
-      <p className="mt-s3 text-caption text-muted">{t(`${kind}.text`)}</p>
-    </MoneyConfirm>
+      move={sweep}
+      send={send}
+      onDone={onDone}
+    />
   );
 }
 

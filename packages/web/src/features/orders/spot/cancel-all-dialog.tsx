@@ -4,12 +4,8 @@ import { assetOf } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
-import { useLearnOrder } from '../../../shared/trading/account.ts';
-import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
-import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useErrorText } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toasts/toast.tsx';
+import { EndAll } from '../end-all.tsx';
 
 interface CancelAllProps {
   orders: readonly SpotOrder[];
@@ -18,31 +14,21 @@ interface CancelAllProps {
   onDone(): void;
 }
 
-/** Withdraws all spot orders that wait, at once. Allowed at any time, whatever the market does. */
+/** Withdraws all spot orders that wait, at once. */
 export function CancelAllDialog({ orders, code, onDone }: CancelAllProps) {
   const { t } = useTranslation('waiting');
   const format = useFormat();
-  const errorText = useErrorText();
-  const learnOrder = useLearnOrder();
   const cancel = useMove(calls.order.cancelAllBb, code ?? '');
-  const done = useWhileHere(onDone);
-  const withdraw = async () => {
-    try {
-      const ended = await cancel.submit(code === undefined ? {} : { code }, { summary: t('all.action') });
-      if (ended === undefined) return;
-      const withdrawn = ended.items.filter(({ status }) => status === 'cancelled').length;
-      toast({ kind: 'success', title: t('all.done', { withdrawn, orders: ended.items.length }) });
-    } catch (error) {
-      toast({ kind: 'error', title: t('all.action'), text: errorText(error) });
-    }
-    learnOrder(null);
-    done();
+  const send = async () => {
+    const ended = await cancel.submit(code === undefined ? {} : { code }, { summary: t('all.action') });
+    if (ended === undefined) return undefined;
+    const withdrawn = ended.items.filter(({ status }) => status === 'cancelled').length;
+    return { kind: 'success' as const, title: t('all.done', { withdrawn, orders: ended.items.length }) };
   };
   return (
-    <MoneyConfirm
-      open
-      onOpenChange={onDone}
+    <EndAll
       title={t('all.title')}
+      code={code}
       rows={[
         { name: t('all.orders'), value: <bdi dir="ltr">{orders.length}</bdi> },
         ...heldOf(orders).map(([asset, held]) => ({
@@ -50,14 +36,13 @@ export function CancelAllDialog({ orders, code, onDone }: CancelAllProps) {
           value: <bdi dir="ltr">{`${format.amount(held, asset)} ${asset}`}</bdi>,
         })),
       ]}
-      confirm={t('all.action')}
+      action={t('all.action')}
+      text={t('all.text')}
       cancels
-      busy={cancel.isPending}
-      onConfirm={() => void withdraw()}
-      onCancel={cancel.cancel}
-    >
-      <p className="mt-s3 text-caption text-muted">{t('all.text')}</p>
-    </MoneyConfirm>
+      move={cancel}
+      send={send}
+      onDone={onDone}
+    />
   );
 }
 

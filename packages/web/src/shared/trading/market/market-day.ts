@@ -1,5 +1,6 @@
 import type { MarketDay } from '@assay/contract/endpoints/index.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../../client/api.ts';
 
@@ -16,6 +17,11 @@ export function useMarketDays(): UseQueryResult<MarketDays> {
     staleTime: dayAgeMs,
     refetchInterval: dayAgeMs,
   });
+}
+
+/** Turnover of the day by code; 0 where none is known. */
+export function useTurnoverOf(days: MarketDays): (code: string) => number {
+  return useCallback((code) => Number(days.get(code)?.turnover ?? ''), [days]);
 }
 
 function byCode(days: MarketDay[]): MarketDays {

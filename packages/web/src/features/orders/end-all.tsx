@@ -1,0 +1,56 @@
+import { useLearnOrder } from '../../shared/trading/account.ts';
+import { MoneyConfirm } from '../../shared/trading/results/money-confirm.tsx';
+import { useWhileHere } from '../../shared/while-here.ts';
+import type { Figure } from '../../ui/figures.tsx';
+import { useErrorText } from '../../ui/states.tsx';
+import { type ToastContent, toast } from '../../ui/toasts/toast.tsx';
+
+interface EndAllProps {
+  title: string;
+  /** Of this instrument only. */
+  code: string | undefined;
+  rows: readonly Figure[];
+  action: string;
+  /** What it cannot promise. */
+  text: string;
+  /** Orders are cancelled, so that the other button keeps them. */
+  cancels: boolean;
+  move: { readonly isPending: boolean; cancel(): void };
+  /** Sends it, and answers what is to be said of it; undefined where one is under way. */
+  send(): Promise<ToastContent | undefined>;
+  onDone(): void;
+}
+
+/** Asks before all that stands is ended, after the sum of what that does. Allowed at any time, whatever the market does. */
+export function EndAll({ title, code, rows, action, text, cancels, move, send, onDone }: EndAllProps) {
+  const errorText = useErrorText();
+  const learnOrder = useLearnOrder();
+  const done = useWhileHere(onDone);
+  const end = async () => {
+    try {
+      const told = await send();
+      if (told === undefined) return;
+      toast(told);
+    } catch (error) {
+      toast({ kind: 'error', title: action, text: errorText(error) });
+    }
+    learnOrder(null);
+    done();
+  };
+  return (
+    <MoneyConfirm
+      open
+      onOpenChange={onDone}
+      title={title}
+      {...(code === undefined ? {} : { description: code })}
+      rows={rows}
+      confirm={action}
+      cancels={cancels}
+      busy={move.isPending}
+      onConfirm={() => void end()}
+      onCancel={move.cancel}
+    >
+      <p className="mt-s3 text-caption text-muted">{text}</p>
+    </MoneyConfirm>
+  );
+}
