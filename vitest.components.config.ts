@@ -4,6 +4,9 @@ import { chromium, shortLived } from './e2e/chromium.ts';
 import { sourcePlugins } from './packages/web/vite.config.ts';
 import { expecting, shared } from './vitest.config.ts';
 
+/** Nothing of ours is far away here: whoever waits for longer waits in vain, and there may be many of them. */
+const waitsMs = 30_000;
+
 /** Single components in a real Chromium, with the site's styles and words; nothing of ours answers them. */
 export default defineProject({
   root: 'packages/web',
@@ -15,7 +18,7 @@ export default defineProject({
     ...shared,
     name: 'components',
     include: ['src/**/*.test.tsx'],
-    expect: expecting,
+    expect: { ...expecting, poll: { timeout: waitsMs } },
     setupFiles: [`${import.meta.dirname}/packages/web/test/setup.ts`],
     browser: {
       enabled: true,
@@ -23,7 +26,7 @@ export default defineProject({
       provider: playwright({
         launchOptions: chromium(shortLived),
         contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
-        actionTimeout: expecting.poll.timeout,
+        actionTimeout: waitsMs,
       }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
       screenshotFailures: false,
