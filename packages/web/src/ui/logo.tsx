@@ -26,3 +26,8 @@ export function Logo({ src, code, className }: { src: string; code: string; clas
     />
   );
 }
+
+/** A coin's logo, whether it is traded here or is what everything is paid with. */
+export function CoinLogo({ code, className }: { code: string; className?: string }) {
+  return <Logo src={`/logos/crypto/${code.toLowerCase()}.svg`} code={code} {...(className !== undefined && { className })} />;
+}

@@ -9,7 +9,7 @@ import { Money } from '../../shared/words/money.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { isMobile } from '../../ui/device.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { Logo } from '../../ui/logo.tsx';
+import { CoinLogo } from '../../ui/logo.tsx';
 import { shareOf } from './sums.ts';
 import type { CoinBalance } from './use-balances.ts';
 
@@ -92,10 +92,9 @@ function Cards({ balances }: { balances: readonly CoinBalance[] }) {
 /** The coin with the name that its pair goes by on the market. */
 function Coin({ balance: { asset } }: { balance: CoinBalance }) {
   const pair = usePair(asset);
-  const logo = asset === 'USDT' ? '/logos/crypto/usdt.svg' : (pair?.logo ?? '');
   return (
     <span className="flex items-center gap-s3">
-      <Logo src={logo} code={asset} />
+      <CoinLogo code={asset} />
       <span className="flex min-w-0 flex-col leading-tight">
         <bdi dir="ltr" className="font-semibold">
           {asset}

@@ -18,13 +18,16 @@ export function PromoCards() {
             to={to}
             className="group relative flex h-full flex-col items-start gap-s2 overflow-hidden rounded-large border border-line bg-surface-1 p-s6 transition-quick hover:border-line-strong mobile:p-s5"
           >
-            <Icon
+            <span
               aria-hidden
-              strokeWidth={1}
-              className="absolute -end-[0.2rem] -bottom-[0.3rem] size-[1.8rem] text-accent opacity-15 transition-quick group-hover:opacity-30 mobile:hidden rtl:-scale-x-100"
-            />
+              className="absolute end-s6 top-1/2 grid size-[max(0.96rem,76px)] -translate-y-1/2 place-items-center rounded-large bg-accent-soft text-accent transition-quick group-hover:scale-105 mobile:hidden"
+            >
+              <Icon strokeWidth={1.5} className="size-1/2 rtl:-scale-x-100" />
+            </span>
             <h2 className="text-title font-semibold mobile:text-emphasis">{t(`promo.${key}.title`)}</h2>
-            <p className="relative max-w-[max(4.4rem,300px)] text-muted mobile:text-caption">{t(`promo.${key}.text`)}</p>
+            <p className="relative max-w-[min(max(4.4rem,300px),calc(100%-max(1.4rem,110px)))] mobile:max-w-none text-muted mobile:text-caption">
+              {t(`promo.${key}.text`)}
+            </p>
             <span className="relative mt-auto inline-flex items-center gap-s2 pt-s4 font-semibold text-accent mobile:text-caption">
               {t(`promo.${key}.action`)}
               <ArrowRight

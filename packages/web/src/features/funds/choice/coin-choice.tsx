@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Input } from '../../../ui/field.tsx';
-import { Logo } from '../../../ui/logo.tsx';
+import { CoinLogo } from '../../../ui/logo.tsx';
 import { useHeld } from '../use-funds.ts';
 
 /** Shown as chips; the chosen one stands beside them. */
@@ -33,6 +33,7 @@ export function CoinChoice({ coins, chosen, onChoose }: ChoiceProps) {
       <div role="group" aria-label={t('coin')} className="flex flex-wrap gap-s2">
         {chips.map((code) => (
           <Chip key={code} chosen={code === chosen} onClick={() => onChoose(code)}>
+            <CoinLogo code={code} className="size-[1.35em]!" />
             <bdi dir="ltr">{code}</bdi>
           </Chip>
         ))}
@@ -110,7 +111,7 @@ function Coins({ id, coins, chosen, onChoose }: ChoiceProps & { id: string }) {
                 onClick={() => onChoose(code)}
                 className="flex min-h-control w-full items-center gap-s3 rounded-small px-s3 text-start hover:bg-surface-2 focus-visible:-outline-offset-2 aria-[current]:text-accent"
               >
-                <Logo src={listed?.logo ?? ''} code={code} className="size-[24px]" />
+                <CoinLogo code={code} className="size-[24px]" />
                 <bdi dir="ltr" className="font-medium">
                   {code}
                 </bdi>
