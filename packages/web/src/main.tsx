@@ -6,6 +6,7 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
 import { loadHome, preloadPages } from './app/routes.tsx';
 import { startOutbox } from './shared/client/outbox.ts';
+import { fetchModeAhead } from './shared/client/queries.ts';
 import { startFeed } from './shared/feed/feed.ts';
 import { firstPage, keepFirstPage } from './shared/first-page.ts';
 import { watchInstall } from './shared/install.ts';
@@ -18,6 +19,7 @@ import { areTextsMissing, startI18n } from './shared/words/i18n.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 
+fetchModeAhead();
 startFeed();
 startOutbox();
 startAccountEvents();

@@ -31,7 +31,8 @@ function ContentLinks({ contents }: { contents: readonly { id: string; title: st
  */
 export function Footer() {
   const { t } = useTranslation();
-  const { data: contents = [] } = useContents();
+  const { data } = useContents();
+  const contents = data ?? [];
   const ofType = (type: number) => contents.filter((content) => content.type === type);
   const policies = ofType(2);
   return (
@@ -71,7 +72,8 @@ export function Footer() {
           </Link>
           <ContentLinks contents={ofType(1)} />
         </Group>
-        {policies.length === 0 ? null : (
+        {/* What is on its way has its place: the others do not move when it comes. */}
+        {data !== undefined && policies.length === 0 ? null : (
           <Group title={t('footer.policy')}>
             <ContentLinks contents={policies} />
           </Group>

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { call } from './api.ts';
+import { useTakenOver } from '../first-page.ts';
+import { call, queryClient } from './api.ts';
 import { useSession } from './session.ts';
 
 /** A public parameter; refused with 10018 when the operator has not set it. */
@@ -10,10 +11,18 @@ export function fetchParam(key: string): Promise<string> {
 
 export const modes = ['sandbox', 'replay', 'live'] as const;
 
-/** How this deployment runs; undefined until known. */
+const modeQuery = queryOptions({ queryKey: ['param', 'mode'], queryFn: () => fetchParam('mode'), staleTime: Infinity });
+
+/** Asks for it beside the first texts: a banner that comes after the first draw moves the whole page. */
+export function fetchModeAhead(): void {
+  queryClient.query(modeQuery).catch(() => undefined);
+}
+
+/** How this deployment runs; undefined until known, and while a page is taken over that was drawn without it. */
 export function useMode(): (typeof modes)[number] | undefined {
-  const { data } = useQuery({ queryKey: ['param', 'mode'], queryFn: () => fetchParam('mode'), staleTime: Infinity });
-  return modes.find((mode) => mode === data);
+  const { data } = useQuery(modeQuery);
+  const isTakenOver = useTakenOver();
+  return isTakenOver ? modes.find((mode) => mode === data) : undefined;
 }
 
 /** Titles of the published contents in the person's language: 1 company, 2 policy, 3 other. */
