@@ -227,6 +227,25 @@ test('an order of a tab that was killed before it left is never executed', async
   await context.close();
 });
 
+test('the board of a first visit on a phone waits until it is read what became of an order of a tab that was killed', async () => {
+  const scene = await aboutToBuy('phone');
+  const { page, context, words } = scene;
+  await page.route('**/order/buyU', loseAnswer);
+  const hears = await deaf(page);
+  await confirm(scene);
+  await page.getByText(words('common:outbox.unknown')).waitFor();
+  await hears();
+  await page.close();
+  const next = { ...scene, page: await context.newPage() };
+  await next.page.goto('/market');
+  await next.page.getByText(words('common:outbox.answered')).waitFor();
+  const board = next.page.getByRole('dialog', { name: words('common:board.title') });
+  expect(await board.count()).toBe(0);
+  await button(next, words('common:action.close')).first().click();
+  await board.waitFor();
+  await context.close();
+});
+
 test('cancelling closes the key: what still arrives is not executed', async () => {
   const scene = await aboutToBuy();
   const { page, words } = scene;

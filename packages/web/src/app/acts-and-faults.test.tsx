@@ -115,7 +115,7 @@ const nothingLeft = () => expect([outbox.entries, stored()]).toEqual([[], []]);
 test.each(named)('offline, %s is not sent, now or later, and that is said', async (_, act) => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { sent } = await pressed(act).finally(() => undefined);
-  await expect.element(page.getByText('You are offline. Nothing was sent.').first()).toBeVisible();
+  await expect.element(page.getByText(/You are offline\. Nothing was sent\.$/).first()).toBeVisible();
   nothingLeft();
   online.mockRestore();
   window.dispatchEvent(new Event('online'));

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../shared/client/api.ts';
 import { checkSession } from '../shared/client/log-out.ts';
+import { useOutbox } from '../shared/client/move.ts';
 import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/session.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
 import { useTakenOver } from '../shared/first-page.ts';
@@ -110,6 +111,21 @@ function Texts({ children }: { children: ReactNode }) {
   return children;
 }
 
+/** What a phone shows first in a browser session; not over the word of what became of something that was pressed before. */
+function BoardHost() {
+  const isTakenOver = useTakenOver();
+  const showBoard = useBoard((board) => board.showBoard);
+  const isTelling = useOutbox().length > 0;
+  if (!isMobile || !showBoard || !isTakenOver || isTelling) return null;
+  return (
+    <ErrorBoundary what="nothing">
+      <Suspense fallback={<div className="fixed inset-0 z-50 bg-surface-0" />}>
+        <Board />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
 /** The first minutes of somebody new: a greeting, then a coach beside the first ticket. */
 function FirstMinutes() {
   const { pathname } = useLocation();
@@ -131,7 +147,6 @@ export function Frame() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const isTakenOver = useTakenOver();
-  const showBoard = useBoard((board) => board.showBoard) && isTakenOver;
   const isLogin = useSession((session) => session.isLogin);
   // The chat is a window of its own: nothing stands around it, and a session that ends does not take it away.
   const alone = pathname === servicePath;
@@ -188,13 +203,7 @@ export function Frame() {
           </ErrorBoundary>
         </>
       ) : null}
-      {isMobile && showBoard ? (
-        <ErrorBoundary what="nothing">
-          <Suspense fallback={<div className="fixed inset-0 z-50 bg-surface-0" />}>
-            <Board />
-          </Suspense>
-        </ErrorBoundary>
-      ) : null}
+      <BoardHost />
     </div>
   );
 }

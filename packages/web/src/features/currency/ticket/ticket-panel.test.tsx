@@ -128,6 +128,8 @@ test('a key chooses the direction of an option, whose stake it leads to', async 
   const period = { id: '1m', count: 1, unit: 'min', payoutRate: '0.8', stakeMin: '10', stakeMax: '1000' } as const;
   await draw(<TicketPanel info={{ ...bitcoin, options: [period] }} />);
   await userEvent.click(page.getByRole('tab', { name: 'Option' }));
+  // Its words come with its first look.
+  await expect.element(page.getByRole('textbox', { name: 'Amount' })).toBeVisible();
   const { wish } = useTicketWishes.getState();
   wish({ side: 'short' });
   await expect.element(page.getByRole('radio', { name: 'Down' })).toBeChecked();

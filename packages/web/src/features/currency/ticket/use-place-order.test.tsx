@@ -63,10 +63,10 @@ describe('an order', () => {
     expect(calls.filter(({ path }) => path === sending)).toHaveLength(1);
   });
 
-  test('that is refused says why, and the ticket stays', async () => {
+  test('that is refused says which and why, and the ticket stays', async () => {
     const { first, outcomes } = await sent();
     first.refuse('11002', 'Not enough balance.');
-    await expect.poll(toasts).toEqual(['Order refusedNot enough balance.']);
+    await expect.poll(toasts).toEqual(['Order refusedBTCUSDT · 0.02 · Not enough balance.']);
     await expect.element(buy).toBeVisible();
     expect(outcomes).toEqual(['refused']);
   });
@@ -99,7 +99,9 @@ describe('an order whose answer was lost', () => {
     (await next(asking)).answer({ state: 'never', answer: null });
     await expect
       .poll(toasts)
-      .toEqual([expect.stringMatching(/^It was not carried outIt did not arrive in time\. It was never carried out/)]);
+      .toEqual([
+        expect.stringMatching(/^It was not carried outBTCUSDT · 0\.02 · It did not arrive in time\. It was never carried out/),
+      ]);
     expect(outcomes).toEqual(['refused']);
   });
 
@@ -108,7 +110,9 @@ describe('an order whose answer was lost', () => {
     outbox.drop('u1');
     await expect
       .poll(toasts)
-      .toEqual(['No answer yetYour session ended before an answer came. After your next login we show you where to look.']);
+      .toEqual([
+        'No answer yetBTCUSDT · 0.02 · Your session ended before an answer came. After your next login we show you where to look.',
+      ]);
     first.answer(position);
   });
 });

@@ -50,7 +50,8 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
     } catch (error) {
       // The question with the new price says it all.
       if (error instanceof ApiRefusal && error.code === requoteCode) return 'requote';
-      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
+      // Others may be under way, or told of: it says which one this was.
+      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: `${about(input)} · ${errorText(error)}` });
       return 'refused';
     }
   };

@@ -28,6 +28,9 @@ function useFigures({ form, info, prices, preview, balances }: SpotTicketState, 
   const decision = preview?.decision ?? null;
   const of = (show: (decision: SpotDecision) => ReactNode): ReactNode => (decision === null ? absent : show(decision));
   const exact = (value: Amount, asset: Asset) => `${format.exactAmount(formatAmount(value, asset), asset.code)} ${asset.code}`;
+  // Nothing costs more than it says, and nothing brings less.
+  const paid = (value: Amount, asset: Asset) => `${format.cost(formatAmount(value, asset), asset.code)} ${asset.code}`;
+  const got = (value: Amount, asset: Asset) => `${format.amount(formatAmount(value, asset), asset.code)} ${asset.code}`;
   const after = decision === null || balances === undefined ? null : balancesAfter(balances, decision);
   const coin = assetOf(info.spot.base);
   const waits = decision?.kind === 'await';
@@ -57,16 +60,16 @@ function useFigures({ form, info, prices, preview, balances }: SpotTicketState, 
         );
       }),
     },
-    { name: t(waits ? 'figure.holds' : 'figure.pay'), value: of(({ terms, deal }) => exact(deal.paid, paidAsset(terms))) },
+    { name: t(waits ? 'figure.holds' : 'figure.pay'), value: of(({ terms, deal }) => paid(deal.paid, paidAsset(terms))) },
     {
       name: t('figure.fee', { rate: format.rate(info.spot.feeRate) }),
-      value: of(({ terms, deal }) => exact(deal.fee, receivedAsset(terms))),
+      value: of(({ terms, deal }) => paid(deal.fee, receivedAsset(terms))),
     },
-    { name: t('figure.receive'), value: of(({ terms, deal }) => exact(deal.net, receivedAsset(terms))), strong: true },
+    { name: t('figure.receive'), value: of(({ terms, deal }) => got(deal.net, receivedAsset(terms))), strong: true },
     pair &&
       trigger !== null && {
         name: t('figure.atStop'),
-        value: of(({ terms }) => exact(dealAt(terms, trigger).net, receivedAsset(terms))),
+        value: of(({ terms }) => got(dealAt(terms, trigger).net, receivedAsset(terms))),
       },
     whole && end !== null && { name: t('figure.until'), value: format.dateTime(end) },
     decision?.terms.side === 'buy' && {
@@ -76,7 +79,7 @@ function useFigures({ form, info, prices, preview, balances }: SpotTicketState, 
         return from === null ? absent : format.price(formatFixed(priceOf(from, info)), info.priceScale);
       }),
     },
-    !waits && { name: t('figure.spread'), value: of((shown) => exact(spreadCost(shown, prices), usdt)) },
+    !waits && { name: t('figure.spread'), value: of((shown) => paid(spreadCost(shown, prices), usdt)) },
     balances !== undefined && {
       name: t('figure.balance', { asset: 'USDT' }),
       value: <BeforeAfter before={balances.usdt} after={after && amount(after.usdt)} asset={usdt} />,
