@@ -87,15 +87,15 @@ interface ToastRegionProps {
 }
 
 /**
- * Stands once in the frame, above whatever is open; on a phone at the top, where it covers no button that moves money. A new
- * message never moves one that is there, under a finger.
+ * Stands once in the frame, above whatever is open; on a phone at the top, in a wide window no wider than the terminal's ticket, where
+ * it covers no button that moves money. A new message never moves one that is there, under a finger.
  */
 export function ToastRegion({ children, name, load = loadCards }: ToastRegionProps) {
   const { Cards, asked } = useCards(load);
   const cards = useRoomBelow();
   // Beside the page as the sheets are: what has no answer must be seen on a phone with a sheet open.
   return createPortal(
-    <div className="pointer-events-none *:[[role=alert]]:pointer-events-auto *:[[role=alert]]:bg-surface-2 fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:top-[calc(var(--bar-height)+var(--step-7)+env(safe-area-inset-top))] mobile:bottom-auto mobile:flex-col-reverse mobile:justify-end desktop:start-auto desktop:end-side desktop:w-[max(3.8rem,320px)] desktop:max-w-[calc(100%-2*var(--side))]">
+    <div className="pointer-events-none *:[[role=alert]]:pointer-events-auto *:[[role=alert]]:bg-surface-2 fixed inset-x-side bottom-[calc(var(--step-5)+env(safe-area-inset-bottom))] z-60 flex flex-col gap-s3 mobile:top-[calc(var(--bar-height)+var(--step-7)+env(safe-area-inset-top))] mobile:bottom-auto mobile:flex-col-reverse mobile:justify-end desktop:start-auto desktop:end-[10px] desktop:w-[min(292px,100%-20px)]">
       {/* What has failed over one message is tried again for the next. */}
       <Region place={`${asked} ${Cards === null}`}>{Cards === null ? <PlainToasts /> : <Cards />}</Region>
       {/* However many there are, they leave the ticket's button free: more than a third of the window is scrolled. */}
