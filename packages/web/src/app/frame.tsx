@@ -17,7 +17,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ChunkMissing, lazyPage } from '../ui/lazy-page.ts';
 import { SkipLinks } from '../ui/skip-link.tsx';
 import { ToastRegion } from '../ui/toasts/toast-region.tsx';
-import { dismissToasts, toast } from '../ui/toasts/toast.tsx';
+import { dismissToast, dismissToasts, toast } from '../ui/toasts/toast.tsx';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { OutboxCards, useUnanswered } from './outbox-cards.tsx';
@@ -69,6 +69,8 @@ function useSessionUpkeep(alone: boolean): void {
   // At startup, and after each sign-in, user info is refreshed.
   useEffect(() => {
     if (token === '') return;
+    // Whoever is signed in again is not to read that they are not.
+    dismissToast('signed-out');
     call(calls.user.getUserInfo, {}).then(
       (userInfo) => useSession.getState().setUserInfo(userInfo, token),
       () => undefined,
