@@ -51,7 +51,7 @@ test('texts of a page that do not arrive end in an offer to reload, never in the
   const { page, context, words } = await enter(browser, app);
   await page.goto('/');
   // The page's own code has a longer name.
-  await page.route(/\/assets\/loan-[\w-]{8}\.js$/, (route) => route.abort());
+  await page.route(/\/assets\/loan-[\w-]{7}\.js$/, (route) => route.abort());
   await page
     .getByRole('link', { name: words('common:nav.loan') })
     .first()
