@@ -51,7 +51,9 @@ export function statisticsOf(bars: readonly Bar[], now: number): Statistics | un
   // A market that has rested for a week has no range of it: that of its last day stands there.
   const week = from(7).length > 0 ? from(7) : year.slice(-1);
   const over = year.filter(({ time }) => time < today);
-  const moves = movesOf(over);
+  // The first day's move is from a close that is no day of theirs.
+  const before = bars.findLast(({ time }) => time < first.time);
+  const moves = movesOf(before === undefined ? over : [before, ...over]);
   return {
     since: first.time,
     week: rangeOf(week),
