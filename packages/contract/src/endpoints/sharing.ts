@@ -18,8 +18,13 @@ const figures = z.discriminatedUnion('kind', [
     side: z.enum(['long', 'short']),
     leverage: decimal,
     feeRate: decimal,
+    financingRate: signedDecimal.describe('of a day; negative is received'),
+    financingDays: z.number().int().nonnegative().describe('so many days of it have been charged'),
     open: decimal,
     close: decimal,
+    cover: decimal
+      .nullable()
+      .describe('where nothing of the margin was left: how much it was, as a multiple of what opening needed'),
   }),
   z.object({
     kind: z.literal('option'),
@@ -38,7 +43,9 @@ const sharedReceipt = z.object({
   figures: figures.nullable().describe('null where units changed on the way, by a split or a dividend'),
   percent: signedDecimal
     .nullable()
-    .describe('of what was bound: of a contract price and fees on its margin, of an option on its stake, of a plan to its end'),
+    .describe(
+      'of what was bound: of a contract price, fees and financing on its margin, of an option on its stake, of a plan to its end',
+    ),
   receipt: receipt.describe('without its numbers and transfers; where amounts are hidden, also without steps and sizes'),
 });
 export type SharedReceipt = z.infer<typeof sharedReceipt>;

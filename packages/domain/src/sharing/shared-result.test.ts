@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { sharedResult } from './shared-result.ts';
 
-const contract = { kind: 'contract', side: 'long', leverage: '10', feeRate: '0.0005', open: '40000', close: '41000' } as const;
+const nights = { financingRate: '0.0001', financingDays: 0, cover: null } as const;
+const contract = {
+  kind: 'contract',
+  side: 'long',
+  leverage: '10',
+  feeRate: '0.0005',
+  open: '40000',
+  close: '41000',
+  ...nights,
+} as const;
 const option = { kind: 'option', direction: 'up', payoutRate: '0.8', strike: '100', settlement: '101' } as const;
 
 test('a contract brings leverage times the move of its price, less both fees', () => {
@@ -9,6 +18,21 @@ test('a contract brings leverage times the move of its price, less both fees', (
   expect(sharedResult(contract)).toBe('23.98');
   // 10 × (−0.025 − 0.0010125) = −0.260125
   expect(sharedResult({ ...contract, side: 'short' })).toBe('-26.01');
+});
+
+test('its nights are taken off, or added where its side receives them', () => {
+  // 10 × 0.0001 × 3 = 0.003: 0.239875 less that, and −0.260125 with it.
+  expect(sharedResult({ ...contract, financingDays: 3 })).toBe('23.68');
+  expect(sharedResult({ ...contract, side: 'short', financingRate: '-0.0001', financingDays: 3 })).toBe('-25.71');
+});
+
+test('no more than the margin is lost, and the fee of opening', () => {
+  // A gap to 35,000 is 125% of the margin; what lies beyond it is nobody's debt, and nothing is left for a closing fee.
+  expect(sharedResult({ ...contract, close: '35000', cover: '1' })).toBe('-100.50');
+  // Of one whose margin had become one and a half times as much the price takes 125, and the fee 0.4375 as ever.
+  expect(sharedResult({ ...contract, close: '35000', cover: '1.5' })).toBe('-125.93');
+  // At 36,010 the price leaves 0.25% of the margin, less than the fee of 0.45.
+  expect(sharedResult({ ...contract, close: '36010', cover: '1' })).toBe('-100.50');
 });
 
 test('a price that has not moved costs both fees', () => {

@@ -20,8 +20,14 @@ export type SharedFigures =
       readonly side: 'long' | 'short';
       readonly leverage: string;
       readonly feeRate: string;
+      /** Of a day; negative is received. */
+      readonly financingRate: string;
+      /** Days' worth of it that have been charged. */
+      readonly financingDays: number;
       readonly open: string;
       readonly close: string;
+      /** Where loss or closing fee took all of the margin: how much that was, as a multiple of what opening needed. */
+      readonly cover: string | null;
     }
   | {
       readonly kind: 'option';
@@ -39,7 +45,7 @@ const workDecimals = 12;
 
 /**
  * The result of an order in percent of what it bound, two decimals, cut towards nothing: of a contract the move of the price
- * less both fees, on its margin, financing apart; of an option what its stake brought; of a plan its income to the end.
+ * less both fees and its nights, on its margin; of an option what its stake brought; of a plan its income to the end.
  */
 export function sharedResult(figures: SharedFigures): string {
   return formatFixed(cutPercent(shareOf(figures)), percentDecimals);
@@ -51,13 +57,26 @@ function shareOf(figures: SharedFigures): Fixed {
   return multiply(toFixed(figures.dailyYield), toFixed(figures.days));
 }
 
-/** leverage × (±(close / open − 1) − feeRate × (1 + close / open)) */
-function contractShare({ side, leverage, feeRate, open, close }: Extract<SharedFigures, { kind: 'contract' }>): Fixed {
+/**
+ * leverage × (±(close / open − 1) − feeRate × (1 + close / open) − financingRate × days). A loss is no more than the margin, and the
+ * closing fee no more than that leaves.
+ */
+function contractShare(figures: Extract<SharedFigures, { kind: 'contract' }>): Fixed {
+  const { side, leverage, feeRate, financingRate, financingDays, open, close, cover } = figures;
+  const onMargin = (share: Fixed) => multiply(toFixed(leverage), share);
   const ratio = divide(toFixed(close), toFixed(open), workDecimals, 'down');
   const moved = subtract(ratio, one);
-  const fees = multiply(toFixed(feeRate), add(one, ratio));
-  return multiply(toFixed(leverage), subtract(side === 'long' ? moved : negate(moved), fees));
+  const whole = onMargin(side === 'long' ? moved : negate(moved));
+  const gross = cover === null ? whole : greater(whole, negate(toFixed(cover)));
+  const wholeFee = onMargin(multiply(toFixed(feeRate), ratio));
+  const closeFee = cover === null ? wholeFee : smaller(wholeFee, add(toFixed(cover), gross));
+  const openFee = onMargin(toFixed(feeRate));
+  const financing = onMargin(multiply(toFixed(financingRate), fixed(BigInt(financingDays), 0)));
+  return [closeFee, openFee, financing].reduce(subtract, gross);
 }
+
+const greater = (a: Fixed, b: Fixed): Fixed => (compare(a, b) < 0 ? b : a);
+const smaller = (a: Fixed, b: Fixed): Fixed => (compare(a, b) > 0 ? b : a);
 
 function optionShare({ direction, payoutRate, strike, settlement }: Extract<SharedFigures, { kind: 'option' }>): Fixed {
   if (settlement === null) return zero;

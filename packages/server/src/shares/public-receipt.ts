@@ -1,5 +1,8 @@
 import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
+import { charge } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { compare, divide, fixed, formatFixed, multiply, toFixed, zero } from '@assay/domain/money/fixed.ts';
 
 type Figures = SharedReceipt['figures'];
 
@@ -54,8 +57,18 @@ export function figuresOf(receipt: Receipt): Figures | undefined {
     const close = step('profit')?.numbers['closePrice'];
     if (open === undefined || close === undefined) return undefined;
     if (steps.some(({ name }) => name === 'split' || name === 'splitWaiting' || name === 'dividend')) return null;
-    const side = term('side') === 'short' ? 'short' : 'long';
-    return { kind: 'contract', side, leverage: term('leverage'), feeRate: term('feeRate'), open, close };
+    const nights = steps.filter(({ name }) => name === 'financing').map(({ numbers }) => Number(numbers['days'] ?? 0));
+    return {
+      kind: 'contract',
+      side: term('side') === 'short' ? 'short' : 'long',
+      leverage: term('leverage'),
+      feeRate: term('feeRate'),
+      financingRate: term('financingRate'),
+      financingDays: nights.reduce((days, one) => days + one, 0),
+      open,
+      close,
+      cover: coverOf(receipt),
+    };
   }
   if (receipt.kind === 'option') {
     const outcome = step('outcome')?.result;
@@ -66,4 +79,21 @@ export function figuresOf(receipt: Receipt): Figures | undefined {
     return { kind: 'option', direction, payoutRate: term('payoutRate'), strike: term('strike'), settlement };
   }
   return receipt.kind === 'plan' ? { kind: 'plan', dailyYield: term('dailyYield'), days: term('days') } : undefined;
+}
+
+/** Percents of two decimals need no more of it, and tell nothing of a size. */
+const coverDecimals = 4;
+
+/** Null where loss and closing fee left something of the margin, or had a gain to go by. */
+function coverOf({ terms, steps }: Receipt): string | null {
+  const [profit, closeFee] = ['profit', 'closeFee'].map((name) => steps.find((one) => one.name === name));
+  const { margin, quantity, openPrice, conversion } = profit?.numbers ?? {};
+  const { notional, feeRate } = closeFee?.numbers ?? {};
+  const known = [margin, quantity, openPrice, conversion, notional, feeRate].map((text) => toFixed(text ?? '0'));
+  const [left = zero, units = zero, price = zero, rate = zero, value = zero, share = zero] = known;
+  const isShort = compare(toFixed(closeFee?.result ?? '0'), fixed(charge(multiply(value, share), usdt), usdt.scale)) < 0;
+  const isGap = steps.some(({ name }) => name === 'gap');
+  const opened = multiply(multiply(units, price), rate);
+  if ((!isShort && !isGap) || opened.units === 0n) return null;
+  return formatFixed(divide(multiply(left, toFixed(terms['leverage'] ?? '1')), opened, coverDecimals, 'down'));
 }

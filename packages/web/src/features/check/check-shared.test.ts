@@ -14,7 +14,17 @@ const shared: SharedReceipt = {
   book: 'real',
   sharedAt: '2026-01-05T00:00:00.000Z',
   hidesAmounts: true,
-  figures: { kind: 'contract', side: 'long', leverage: '10', feeRate: '0.0005', open: '40000', close: '41000' },
+  figures: {
+    kind: 'contract',
+    side: 'long',
+    leverage: '10',
+    feeRate: '0.0005',
+    financingRate: '0.0001',
+    financingDays: 0,
+    open: '40000',
+    close: '41000',
+    cover: null,
+  },
   percent: '23.98',
   receipt: {
     id: '',

@@ -1,4 +1,5 @@
 import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
+import { netOfReceipt } from '@assay/domain/sharing/net-of-receipt.ts';
 import { useTranslation } from 'react-i18next';
 import { absent, useFormat } from '../words/format.ts';
 import { useNames } from '../words/names.ts';
@@ -33,9 +34,10 @@ export function useSharedWords() {
     if (figures?.kind === 'contract') rows.push(price('openPrice', figures.open), price('closePrice', figures.close));
     if (figures?.kind === 'option') rows.push(price('strike', figures.strike), price('settlement', figures.settlement));
     if (figures?.kind === 'plan') rows.push(term('dailyYield'));
-    const money = kind === 'plan' ? 'wholeIncome' : kind === 'contract' ? 'profit' : 'returned';
-    const result = hidesAmounts ? undefined : steps.find(({ name }) => name === money)?.result;
-    if (result !== undefined) rows.push([names.term(money), `${format.result(result)} USDT`]);
+    const money = kind === 'plan' ? 'wholeIncome' : 'returned';
+    const result = kind === 'contract' ? netOfReceipt(receipt) : steps.find(({ name }) => name === money)?.result;
+    if (!hidesAmounts && typeof result === 'string')
+      rows.push([kind === 'contract' ? t('net') : names.term(money), `${format.result(result)} USDT`]);
     return {
       title: `${apart(what)} · ${apart(how)}`,
       figure: percent === null ? undefined : format.change(percent),
