@@ -15,7 +15,8 @@ export const positive = (code: string) => z.string({ error: code }).regex(aboveZ
 /** A decimal that may be negative: profit, change in percent. */
 export const signedDecimal = z.string().regex(/^-?(?:0|[1-9][0-9]{0,23})(?:\.[0-9]{1,18})?$/);
 
-export const isoTime = z.iso.datetime();
+/** Of a year that there was: the database knows none of the number nought. */
+export const isoTime = z.iso.datetime().refine((time) => !time.startsWith('0000'));
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 /** An instrument's or asset's code, such as BTCUSDT or USDT. */
 export const code = z.string().regex(/^[A-Z0-9][A-Z0-9._-]{0,23}$/);

@@ -28,3 +28,14 @@ function isMalformed(issue: ZodError['issues'][number], sent: unknown): boolean 
   const ofNumber = issue.code === 'invalid_format' && issue.pattern === String(aboveZero);
   return ofNumber && given !== '' && !decimal.safeParse(given).success;
 }
+
+/** Refuses what no form sends and no database keeps: a text with a character of nought in it. */
+export function unstorable(entry: Readonly<Record<string, unknown>>): Refusal | undefined {
+  const fields = Object.entries(entry).filter(([, value]) => holdsNought(value));
+  return fields.length === 0 ? undefined : refuse('400', Object.fromEntries(fields.map(([name]) => [name, '400' as const])));
+}
+
+const holdsNought = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.includes('\0')
+    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNought);

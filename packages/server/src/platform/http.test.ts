@@ -186,6 +186,7 @@ describe('a faulty entry', () => {
     ['an exponent', { ...good, amount: '1e3' }, { amount: '11058' }],
     ['a sign', { address: '', amount: '-5' }, { address: '10021', amount: '11058' }],
     ['separators', { ...good, amount: '1,000' }, { amount: '11058' }],
+    ['a character of nought', { ...good, address: 'some\0where', note: '\0' }, { address: '400', note: '400' }],
   ])('with %s is malformed, whatever else is wrong with it', async (_, sent, fields) => {
     const { message, ...answer } = await send(sent);
     expect(answer).toEqual({ http: 400, code: '400', result: null, fields });

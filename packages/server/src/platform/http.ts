@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Clock } from './clock.ts';
 import type { Call as Asked } from './counter/command.ts';
 import type { Database, Transaction } from './database.ts';
-import { faulty } from './faulty.ts';
+import { faulty, unstorable } from './faulty.ts';
 import { bodyHashOf, keyOf, once } from './idempotency.ts';
 import type { Images, TakenImage } from './images/images.ts';
 import { formLimits, missingImages, readForm } from './intake.ts';
@@ -154,7 +154,7 @@ export function readInput(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse('400');
   const given = { ...body, ...(request.params as object) };
   const parsed = endpoint.input.safeParse(given);
-  return parsed.success ? parsed.data : faulty(parsed.error, given);
+  return parsed.success ? (unstorable(parsed.data) ?? parsed.data) : faulty(parsed.error, given);
 }
 
 const readerOf = (call: PublicCall) => ('user' in call ? `user:${(call as UserCall).user.id}` : undefined);
