@@ -29,10 +29,15 @@ export const receiver = z
   .object({ address: z.string().optional(), addresses: z.array(z.string()).optional() })
   .transform(({ address, addresses = [] }) => address ?? (addresses.length === 1 ? addresses[0] : undefined));
 
+/** Of Litecoin's extension block, which tells neither amounts nor addresses: such an output pays nobody that could be told. */
+const hidden = z.object({ ismweb: z.literal(true) }).transform(() => null);
+export const outputsOf = <T extends z.ZodType>(output: T) =>
+  z.array(z.union([hidden, output])).transform((all) => all.filter((one) => one !== null));
+
 const transactionOf = (chain: OutputChain) =>
   z.object({
     confirmations: z.number().int().min(0).default(0),
-    vout: z.array(z.object({ value: coinsOf(chain), scriptPubKey: receiver })),
+    vout: outputsOf(z.object({ value: coinsOf(chain), scriptPubKey: receiver })),
   });
 
 /** What a transaction has paid to these addresses, over all its outputs. Null when the node does not know it. */

@@ -5,7 +5,7 @@ import { NodeError } from '../chain/json-rpc.ts';
 import { type Network, listNetworks } from '../networks.ts';
 import { type Cursor, beginAt, cursorOf, heard, keepBlock, keptBlocks, lockCursor, moveTo, rollBack } from './cursor.ts';
 import { confirmPayment, inBooks, keepPayments, ownersOf, reportsWithout, ripePayments } from './payments.ts';
-import type { Block, ChainReader } from './reader.ts';
+import type { Block, ChainReader, Mined } from './reader.ts';
 
 /** What following a chain works with. `db` is the leader's: a term that is over writes nothing. */
 export interface Following {
@@ -101,13 +101,23 @@ async function lookUpReports(
   height: number,
 ): Promise<void> {
   for (const hash of await reportsWithout(db, chain)) {
-    const mined = await reader.mined(hash);
+    const mined = await minedAs(reader, hash);
     if (mined === null || mined.height > height || (await reader.hashAt(mined.height)) !== mined.block) continue;
     const block = { height: mined.height, hash: mined.block };
     const at = new Date(clock.wall());
     await db.transact(async (tx) => {
       if (await lockCursor(tx, chain, height)) await keepPayments(tx, chain, networks, mined.moves, { block, at });
     });
+  }
+}
+
+/** Whoever names what no reader understands, such as a receipt of before there was a status in one, holds up nobody else. */
+async function minedAs(reader: ChainReader, hash: string): Promise<Mined | null> {
+  try {
+    return await reader.mined(hash);
+  } catch (error) {
+    if (error instanceof NodeError) return null;
+    throw error;
   }
 }
 

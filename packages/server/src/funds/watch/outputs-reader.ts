@@ -1,6 +1,6 @@
 import type { OutputChain } from '@assay/domain/funds/families.ts';
 import { z } from 'zod';
-import { coinsOf, receiver } from '../chain/bitcoin.ts';
+import { coinsOf, outputsOf, receiver } from '../chain/bitcoin.ts';
 import { type Node, NodeError } from '../chain/json-rpc.ts';
 import { type ChainReader, type Coin, type Move, digits64 } from './reader.ts';
 
@@ -8,7 +8,7 @@ const height = z.number().int().min(0);
 const state = z.object({ chain: z.string(), blocks: height, initialblockdownload: z.boolean() });
 
 function shapesOf(chain: OutputChain) {
-  const outputs = z.array(z.object({ n: z.number().int().min(0), value: coinsOf(chain), scriptPubKey: receiver }));
+  const outputs = outputsOf(z.object({ n: z.number().int().min(0), value: coinsOf(chain), scriptPubKey: receiver }));
   const transaction = z.object({ txid: digits64, vout: outputs });
   const block = z.object({ hash: digits64, height, previousblockhash: digits64.optional(), tx: z.array(transaction) });
   const found = transaction.extend({ blockhash: digits64.optional() });

@@ -8,6 +8,7 @@ import { consoleApp } from '../../../test/console.ts';
 import { silent, testDatabase } from '../../../test/database.ts';
 import { funding } from '../../../test/funding.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
+import { picture } from '../../../test/images.ts';
 import { bitcoinCore, digits } from '../../../test/nodes/bitcoin-core.ts';
 import { nodeOfRecords } from '../../../test/nodes/node-of-records.ts';
 import { expectSoundBooks } from '../../../test/trading.ts';
@@ -61,6 +62,8 @@ it.each([
       { n: 0, value: 2.5, scriptPubKey: { addresses: [one.address] } },
       // Of several keys, and so of nobody alone.
       { n: 1, value: 9, scriptPubKey: { addresses: [one.address, 'another'] } },
+      // Of an extension block, as Litecoin Core tells of one.
+      { ismweb: true, output_id: 'f'.repeat(64) },
     ];
     core.paid.set(101, [{ txid, vout }]);
     core.state.blocks = 111;
@@ -87,6 +90,22 @@ it.each(['litecoin', 'bitcoincash', 'dash'] as const)(
     expect(await faultOf(chain)).toContain(`is not the one of ${chain}`);
   },
 );
+
+it('a customer who reports what nobody can read holds up nobody else', async () => {
+  const core = bitcoinCore({ marked: marks.dash });
+  core.state.blocks = 112;
+  const odd = { txid: digits('ab', 1), blockhash: digits('aa', 100), vout: [{ n: 0, value: 'many', scriptPubKey: {} }] };
+  const found = (txid: string) => (txid === odd.txid ? odd : core.answers.getrawtransaction(txid));
+  const node = await nodeOfRecords({ ...core.answers, getrawtransaction: found });
+  const [one, teller] = [await holder('is_paid', 'DASH'), await holder('reports', 'DASH')];
+  const input = { coin: 'DASH', network: 'DASH', amount: '1', hash: odd.txid, lastSix: odd.txid.slice(-6) };
+  await teller.real(user.recharge, input, { images: { proof: await picture() } });
+  const txid = digits('cd', 2);
+  core.paid.set(113, [{ txid, vout: [{ n: 0, value: 3, scriptPubKey: { addresses: [one.address] } }] }]);
+  core.state.blocks = 124;
+  await look('dash', node.url);
+  expect([await faultOf('dash'), await one.cases()]).toMatchObject([null, [{ coin: 'DASH', amount: '3', hash: txid }]]);
+});
 
 it('a withdrawal of LTC goes to an address of Litecoin alone, and is booked when its chain has confirmed it', async () => {
   const core = bitcoinCore({ marked: marks.litecoin });
