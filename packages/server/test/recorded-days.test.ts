@@ -37,25 +37,96 @@ function momentsOf(from: string, until: string, every: number): number[] {
   return Array.from({ length: Math.ceil((Date.parse(until) - start) / every) }, (_, place) => start + place * every);
 }
 
+/** The second of them, and each so many later. */
+const somes = (moments: readonly number[], every = 3) => moments.filter((_, place) => place % every === 1);
+
 /** Four times the lots, and targets of so many quarters. */
 const quarters = (lots: string, targets: readonly (readonly [price: bigint, quarters: bigint])[]) => ({
   lots: plain(units(lots, 6) * 4n, 6),
   targets: targets.map(([price, many]) => ({ price, lots: plain(units(lots, 6) * many, 6) })),
 });
 
-/** Contracts of all kinds at a moment, around the price of that moment. */
-function contractsAt(prices: Prices, at: number): Contract[] {
+/** The price of a moment with what lies around it, and orders of either side as somebody would place them there. */
+function habitsAt(prices: Prices, at: number) {
   const quote = lastAt(prices.quotes, at);
-  if (quote === undefined) return [];
+  if (quote === undefined) return undefined;
   const { away, leverage: highest, lots: sizes } = habits[prices.hours];
   const lots = Object.entries(sizes).find(([code]) => code === prices.code)?.[1] ?? '0.01';
   const far = (parts: bigint) => quote.mid + (quote.mid * away * parts) / 2_000_000n;
-  const distance = far(2n) - quote.mid;
   const common = { prices, at, lots, leverage: 5 };
-  const [long, short] = [
-    { ...common, side: 'long' },
-    { ...common, side: 'short' },
-  ] as const;
+  return { lots, highest, far, long: { ...common, side: 'long' }, short: { ...common, side: 'short' } } as const;
+}
+
+/** What has to come about by it. */
+const handled = ['contract part', 'part done', 'margin add done', 'margin remove done', 'margin remove 11302', 'terms done'];
+
+/** Contracts to which their owner does something on the way: closes some of them, moves margin, gives other terms to what waits. */
+function handledAt(prices: Prices, at: number): Contract[] {
+  const habit = habitsAt(prices, at);
+  if (habit === undefined) return [];
+  const { lots, highest, far, long, short } = habit;
+  const [twice, fourfold] = [2n, 4n].map((times) => plain(units(lots, 6) * times, 6));
+  const four = { lots: fourfold ?? lots };
+  const half = { kind: 'part', lots: twice ?? lots } as const;
+  const margin = (way: 'add' | 'remove', amount: string, after: number) =>
+    ({ kind: 'margin', way, amount, at: at + after }) as const;
+  return [
+    {
+      ...long,
+      ...four,
+      stopLoss: far(-4n),
+      takeProfit: far(4n),
+      deeds: [
+        margin('add', '12.500001', 20 * minute),
+        { kind: 'part', lots, at: at + 50 * minute },
+        // Three quarters of what was added are left, and so much of them once.
+        margin('remove', '7', 80 * minute),
+        margin('remove', '7', 85 * minute),
+        { kind: 'part', lots: '1000', at: at + 95 * minute },
+        { ...half, at: at + 4 * hour },
+      ],
+    },
+    {
+      ...short,
+      ...four,
+      leverage: highest,
+      deeds: [margin('add', '3', hour), { ...half, at: at + 26 * hour }],
+      endBy: at + 31 * hour,
+    },
+    {
+      ...long,
+      limit: far(-1n),
+      stopLoss: far(-4n),
+      takeProfit: far(1n),
+      deeds: [
+        { kind: 'terms', at: at + 12 * minute, limit: far(-2n), lots: twice ?? lots },
+        { kind: 'terms', at: at + 45 * minute, limit: far(0n) },
+        { kind: 'terms', at: at + 5 * hour, lots },
+      ],
+    },
+    {
+      ...short,
+      ...four,
+      trigger: far(-1n),
+      stopLoss: far(3n),
+      deeds: [
+        { kind: 'terms', at: at + 6 * minute, trigger: far(-2n) },
+        margin('add', '5', 25 * minute),
+        { kind: 'part', lots, at: at + 30 * minute },
+        { kind: 'terms', at: at + 90 * minute, lots: twice ?? lots },
+        { kind: 'part', lots, at: at + 6 * hour },
+      ],
+      endBy: at + 20 * hour,
+    },
+  ];
+}
+
+/** Contracts of all kinds at a moment, around the price of that moment. */
+function contractsAt(prices: Prices, at: number): Contract[] {
+  const habit = habitsAt(prices, at);
+  if (habit === undefined) return [];
+  const { lots, highest, far, long, short } = habit;
+  const distance = far(2n) - far(0n);
   return [
     { ...long, stopLoss: far(-2n), takeProfit: far(3n) },
     { ...short, stopLoss: far(2n), takeProfit: far(-2n) },
@@ -193,7 +264,10 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
         const rates = { dailyYield: 4000n, penalty: 50_000n };
         const at = Date.parse('2018-04-04T06:30Z') + 400;
         return {
-          contracts: moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
+          contracts: [
+            ...moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
+            ...somes(moments).flatMap((moment) => all.flatMap((one) => handledAt(one, moment + 2 * minute))),
+          ],
           sweeps: [
             sweepOf('cancelAll', 'LTCUSDT', '2018-04-05T10:40Z'),
             sweepOf('closeAll', 'LTCUSDT', '2018-04-05T21:40Z'),
@@ -224,16 +298,27 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       'contract liquidation',
       'contract manual',
       'contract open',
+      'contract part',
       'contract stopLoss',
       'contract takeProfit',
       'contract target',
       'contract trailingStop',
+      'margin add 11008',
+      'margin add done',
+      'margin remove 11008',
+      'margin remove 11302',
+      'margin remove done',
       'option 10015',
       'option lost',
       'option open',
       'option tie',
       'option void',
       'option won',
+      'part 10015',
+      'part 11008',
+      'part 11300',
+      'part 11301',
+      'part done',
       'plan closedSuccessfully',
       'plan inIncome',
       'plan profitDivided',
@@ -258,6 +343,9 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       'spot stopLimit buy filled',
       'spot stopLimit sell filled',
       'spot stopLimit sell open',
+      'terms 11008',
+      'terms 11306',
+      'terms done',
     ]);
     await holdCandles(call, prices, until);
     await holdRecomputed(receipts);
@@ -267,7 +355,10 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
     const { endings, receipts, prices, until, call } = await liveThrough(['20140501', '20140502'], '2014-05-01', (all) => {
       const moments = momentsOf('2014-05-01T00:30Z', '2014-05-02T20:50Z', 3.5 * hour);
       return {
-        contracts: moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
+        contracts: [
+          ...moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))),
+          ...somes(moments, 6).flatMap((moment) => all.flatMap((one) => handledAt(one, moment + 2 * minute))),
+        ],
         sweeps: all.map(({ code }) => sweepOf('closeAll', code, '2014-05-02T15:10Z')),
         options: optionsAt(all, momentsOf('2014-05-01T01:00Z', '2014-05-02T20:50Z', 93 * minute)),
       };
@@ -276,7 +367,7 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       expect(endings).toContain(`contract ${each}`);
     }
     for (const each of ['won', 'lost', '10015']) expect(endings).toContain(`option ${each}`);
-    for (const each of ['closeAll done', 'reverse done']) expect(endings).toContain(each);
+    for (const each of ['closeAll done', 'reverse done', ...handled]) expect(endings).toContain(each);
     await holdCandles(call, prices, until);
     await holdRecomputed(receipts);
   });
@@ -291,6 +382,7 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
         const bells = momentsOf('2013-10-04T19:50Z', '2013-10-08T20:00Z', day);
         const moments = [...momentsOf('2013-10-04T09:00Z', '2013-10-08T23:00Z', 5 * hour), ...bells];
         orders.push(...moments.flatMap((moment) => all.flatMap((one) => contractsAt(one, moment))));
+        orders.push(...somes(moments).flatMap((moment) => all.flatMap((one) => handledAt(one, moment + 2 * minute))));
         const rest = momentsOf('2013-10-07T20:09Z', '2013-10-08T21:00Z', day);
         const options = optionsAt(all, [...momentsOf('2013-10-04T13:00Z', '2013-10-08T22:00Z', 107 * minute), ...rest]);
         // The future rests from 20:15 to 20:30: at 20:24 the last quote is too old.
@@ -310,7 +402,8 @@ describe.runIf(isRecorded)('recorded days, each event computed from the text of 
       expect(endings).toContain(`contract ${each}`);
     }
     for (const each of ['won', 'lost', 'void', '10015']) expect(endings).toContain(`option ${each}`);
-    for (const each of ['closeAll done', 'closeAll 10015', 'cancelAll done', 'reverse done']) expect(endings).toContain(each);
+    for (const each of ['closeAll done', 'closeAll 10015', 'cancelAll done', 'reverse done', ...handled])
+      expect(endings).toContain(each);
     await holdCandles(call, prices, until);
     await holdRecomputed(receipts);
 

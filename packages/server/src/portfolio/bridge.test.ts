@@ -10,13 +10,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { day, hour, minute } from '../../test/identity-app.ts';
+import { leading } from '../../test/leading.ts';
 import { fundTreasury, product } from '../../test/plans.ts';
 import { fund, trading } from '../../test/trading.ts';
 import { post } from '../ledger/index.ts';
 import { putOnSale } from '../plans/index.ts';
 
 const db = await testDatabase();
-const { clock, quote, person, rounds } = await trading(db);
+const { clock, quote, person, rounds, market, bus, sources } = await trading(db);
+// Stops, targets and limits are seen to by the tape, as they are outside of tests.
+const { engine } = await leading({ db, market, bus, sources });
 for (const book of ['demo', 'real'] as const) await fund(db, book, 1_000_000_000_000_000n);
 await fundTreasury(db, '1000000');
 const lending = recipes.houseAdded({ account: 'lending', amount: amount(1_000_000_000n) });
@@ -215,10 +218,58 @@ const acts = fc.oneof(
     const [waiting] = (await call(order.listUOrder, { status: 'awaiting' })).items;
     if (waiting !== undefined) await call(order.stopU, { id: waiting.id }, anew());
   }),
-  fc.integer({ min: 1, max: 50 }).map((size): Act => async (call) => {
-    const [position] = (await call(order.listUOrder, { status: 'open' })).items;
-    if (position !== undefined) await call(order.margin, { id: position.id, way: 'add', amount: String(size) }, anew());
+  fc
+    .record({ size: fc.integer({ min: 1, max: 50 }), way: fc.constantFrom('add', 'add', 'remove') })
+    .map(({ size, way }): Act => async (call) => {
+      const [position] = (await call(order.listUOrder, { status: 'open' })).items;
+      if (position !== undefined) await call(order.margin, { id: position.id, way, amount: String(size) }, anew());
+    }),
+  // What opens at a trigger, with what may end it: a stop that follows, or a share of it at a target.
+  fc
+    .record({
+      side: fc.constantFrom('long', 'short'),
+      away: fc.integer({ min: 1, max: 3 }),
+      rests: fc.boolean(),
+      ends: fc.constantFrom('trailing', 'targets', 'stops'),
+    })
+    .map(({ side, away, rests, ends }): Act => {
+      const at = (distance: number) => String(100 + (side === 'long' ? distance : -distance));
+      const stops = {
+        trailing: { trailingStop: '1.5' },
+        targets: { targets: [{ price: at(away + 1), lots: '4' }], takeProfit: at(away + 2), stopLoss: at(away - 3) },
+        stops: { takeProfit: at(away + 2), stopLoss: at(away - 2) },
+      }[ends];
+      const entry = rests ? ({ type: 'stopLimit', price: at(away) } as const) : ({ type: 'stop' } as const);
+      return (call) => call(order.buyU, { ...long, side, trigger: at(away), ...entry, ...stops }, anew());
+    }),
+  fc.constant<Act>(async (call) => {
+    const [waiting] = (await call(order.listUOrder, { status: 'awaiting' })).items;
+    if (waiting !== undefined) await call(order.amendU, { id: waiting.id, lots: '3' }, anew());
   }),
+  fc.constantFrom('reverse', 'closeAll', 'cancelAll').map((kind): Act => async (call) => {
+    const [position] = (await call(order.listUOrder, { status: 'open' })).items;
+    if (kind !== 'reverse') await call(order[kind], {}, anew());
+    else if (position !== undefined) await call(order.reverse, { id: position.id }, anew());
+  }),
+  // Coins that wait for a trigger, or for one of two prices; what is left of them.
+  fc
+    .record({ quantity: fc.integer({ min: 1, max: 200 }), away: fc.integer({ min: 1, max: 2 }) })
+    .map(({ quantity, away }): Act => (call) => {
+      const request = { ...buy, quantity: (quantity / 100).toString(), price: String(100 + away), trigger: String(100 + away) };
+      return call(order.submit, { ...request, type: 'stopLimit' }, anew());
+    }),
+  fc
+    .record({ quantity: fc.integer({ min: 1, max: 200 }), away: fc.integer({ min: 1, max: 2 }) })
+    .map(({ quantity, away }): Act => (call) => {
+      const request = { ...buy, side: 'sell', type: 'oco', quantity: (quantity / 100).toString() } as const;
+      return call(order.submit, { ...request, price: String(100 + away), trigger: String(100 - away) }, anew());
+    }),
+  fc.constant<Act>(async (call) => {
+    const { items } = await call(order.listBbOrder, { status: 'open' });
+    if (items[0] !== undefined) await call(order.amendBb, { id: items[0].id, price: '101.5' }, anew());
+  }),
+  fc.constant<Act>((call) => call(order.cancelAllBb, {}, anew())),
+  fc.constant<Act>((call) => call(order.dust, { codes: ['COINUSDT'] }, anew())),
   fc.record({ side: fc.constantFrom('buy', 'sell'), quantity: fc.integer({ min: 1, max: 900 }) }).map(
     ({ side, quantity }): Act =>
       (call) =>
@@ -247,6 +298,7 @@ const acts = fc.oneof(
   fc.tuple(fc.integer({ min: -250, max: 250 }), fc.constantFrom(minute, hour, day)).map(([move, later]): Act => async () => {
     clock.advance(later - 1000);
     await quote(10_000 + move, 10_000 + move + 10);
+    await engine.settled();
     clock.advance(1000);
     await seeToWhatIsDue();
   }),
@@ -256,11 +308,12 @@ let people = 0;
 
 it('adds up after every random history, to the last unit', { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(acts, { minLength: 12, maxLength: 30 }), async (history) => {
+    fc.asyncProperty(fc.array(acts, { minLength: 20, maxLength: 45 }), async (history) => {
       people += 1;
       const { real, userId } = await person(`history${people}`);
       await moved(userId, recipes.depositCompleted({ userId, amount: units('5000') }));
       await quote(9995, 10_005);
+      await engine.settled();
       for (const act of history) await act(real, userId).catch(() => undefined);
       const { bridge } = await shown(real);
       // Nothing came from elsewhere but USDT: each coin's value is rounded down by itself.

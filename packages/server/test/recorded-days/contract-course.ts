@@ -19,10 +19,21 @@ export interface Contract {
   readonly targets?: readonly { readonly price: bigint; readonly lots: string }[];
   /** Set by an amendment at the moment of the order. */
   readonly trailing?: bigint;
+  /** What its owner does to it on the way. */
+  readonly deeds?: readonly Deed[];
   /** When its owner closes or withdraws it, or turns it around. */
   readonly endBy?: number;
   readonly turns?: boolean;
 }
+
+/** Some of it is closed, margin is moved, or an order that waits is given other terms; those that are left out stay. */
+export type Deed =
+  | { readonly kind: 'part'; readonly at: number; readonly lots: string }
+  | { readonly kind: 'margin'; readonly at: number; readonly way: 'add' | 'remove'; readonly amount: string }
+  | { readonly kind: 'terms'; readonly at: number; readonly limit?: bigint; readonly trigger?: bigint; readonly lots?: string };
+
+/** What each is answered with; null where it is done. */
+export type DeedRefused = '10015' | '11008' | '11300' | '11301' | '11302' | '11306' | null;
 
 /** What becomes of it. */
 export interface ContractCourse {
@@ -46,7 +57,9 @@ export interface ContractCourse {
   /** Moment, time, bid and ask of each quote that decided. */
   readonly quotes: readonly string[];
   readonly moves: readonly Move[];
-  /** What targets have taken, each as an order of its own. */
+  /** In the order of the deeds that there was time for. */
+  readonly answers: readonly DeedRefused[];
+  /** What targets and its owner have taken, each as an order of its own. */
   readonly parts: readonly PartCourse[];
 }
 
@@ -57,7 +70,9 @@ export interface PartCourse {
   readonly closePrice: bigint;
   readonly profit: bigint;
   readonly financing: bigint;
-  readonly trigger: string;
+  readonly closeReason: 'takeProfit' | 'manual';
+  /** What the price reached; nothing where its owner closed it. */
+  readonly triggers: readonly string[];
   readonly quotes: readonly string[];
   readonly moves: readonly Move[];
   readonly before: number;
@@ -71,7 +86,9 @@ export interface Sweep {
 }
 
 /** What somebody does about a contract, alone or among others. */
-export type Act = { readonly kind: 'end' | 'turn'; readonly at: number } | Sweep;
+export type Act = { readonly kind: 'end' | 'turn'; readonly at: number } | Sweep | Deed;
+
+export const isDeed = (act: Act): act is Deed => act.kind === 'part' || act.kind === 'margin' || act.kind === 'terms';
 
 export const nothingYet: ContractCourse = {
   refused: null,
@@ -89,5 +106,6 @@ export const nothingYet: ContractCourse = {
   financing: 0n,
   quotes: [],
   moves: [],
+  answers: [],
   parts: [],
 };

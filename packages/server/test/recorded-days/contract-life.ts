@@ -1,19 +1,21 @@
-import type { Contract, ContractCourse, PartCourse, Act } from './contract-course.ts';
-import { nothingYet } from './contract-course.ts';
-import { type Move, ceil, floor, least, most, moves, plain, units } from './money.ts';
-import { type Prices, type Quote, day, hour, tradableAt } from './prices.ts';
+import type { Act, Contract, ContractCourse, Deed, DeedRefused, PartCourse } from './contract-course.ts';
+import { isDeed, nothingYet } from './contract-course.ts';
+import { Sums, daysOf, nextCharge } from './contract-sums.ts';
+import { type Move, floor, least, most, moves, plain, units } from './money.ts';
+import { type Quote, tradableAt } from './prices.ts';
 
 /** A price that is held back may be confirmed for so long: until then nothing expires that it might fill. */
 const heldMs = 60_000;
 
 /** What happens to one contract; all money in millionths of a USDT. */
 export class Life {
-  readonly #order: Contract;
+  #order: Contract;
+  readonly #sums: Sums;
   /** Millionths of lots that are left. */
   #lots: bigint;
   #targets: NonNullable<Contract['targets']>;
   readonly #parts: PartCourse[] = [];
-  readonly #one: bigint;
+  readonly #answers: DeedRefused[] = [];
   readonly #quotes: string[] = [];
   readonly #moves: Move[] = [];
   readonly #triggers: string[] = [];
@@ -33,7 +35,7 @@ export class Life {
     this.#order = order;
     this.#lots = units(order.lots, 6);
     this.#targets = order.targets ?? [];
-    this.#one = 10n ** BigInt(order.prices.scale);
+    this.#sums = new Sums(order);
   }
 
   /** Millionths of the instrument's units. */
@@ -49,6 +51,7 @@ export class Life {
       triggers: this.#triggers,
       quotes: this.#quotes,
       moves: this.#moves,
+      answers: this.#answers,
       parts: this.#parts,
     };
   }
@@ -58,21 +61,21 @@ export class Life {
     const { at, limit, trigger, prices, trailing } = this.#order;
     const entry = trigger === undefined && this.#reachesLimit(seen) ? undefined : (limit ?? trigger);
     if (entry !== undefined) {
-      this.#held = this.#marginAt(entry) + this.#share(entry, prices.fee);
+      this.#held = this.#sums.marginAt(entry, this.#quantity) + this.#sums.share(entry, prices.fee, this.#quantity);
       this.#decides('place', seen);
       this.#moves.push(...moves(at, 'contract.placed', [['available → order', this.#held]]));
       return;
     }
-    const price = this.#opensAt(seen);
-    this.#open(seen, at, this.#marginAt(price));
+    const price = this.#sums.opensAt(seen);
+    this.#open(seen, at, this.#sums.marginAt(price, this.#quantity));
     this.#moves.push(
       ...moves(at, 'contract.opened', [
         ['available → margin', this.#margin],
-        ['available → house:fees', this.#share(price, prices.fee)],
+        ['available → house:fees', this.#sums.share(price, prices.fee, this.#quantity)],
       ]),
     );
     if (trailing === undefined) return;
-    this.#best = this.#closesAt(seen);
+    this.#best = this.#sums.closesAt(seen);
     this.#decides('amend', seen);
   }
 
@@ -89,6 +92,10 @@ export class Life {
     // A round has seen to what was over by then.
     const isOver = this.#isOver() || this.#expire(act.at - heldMs);
     const waits = !isOver && this.#openPrice === null;
+    if (isDeed(act)) {
+      this.#answers.push(isOver ? '11008' : this.#do(act));
+      return;
+    }
     if (act.kind === 'closeAll' || act.kind === 'cancelAll') {
       if (isOver || waits !== (act.kind === 'cancelAll')) return;
       if (this.#end(act.at)) this.#course = { ...this.#course, endedBy: act };
@@ -98,6 +105,51 @@ export class Life {
     const tooLate = isOver || (waits && act.kind === 'turn');
     const endRefused = tooLate ? '11008' : this.#end(act.at) ? null : '10015';
     this.#course = { ...this.#course, endRefused };
+  }
+
+  /** What its owner does to it, at the price of the moment; why not, where it can't be done. */
+  #do(deed: Deed): DeedRefused {
+    const seen = tradableAt(this.#order.prices, deed.at);
+    if (deed.kind === 'terms')
+      return this.#openPrice !== null ? '11306' : seen === undefined ? '10015' : this.#retermed(deed, seen);
+    if (this.#openPrice === null) return deed.kind === 'part' ? '11301' : '11008';
+    if (deed.kind === 'margin') return this.#moveMargin(deed, this.#openPrice, seen);
+    if (seen === undefined) return '10015';
+    const lots = units(deed.lots, 6);
+    if (lots >= this.#lots) return '11300';
+    this.charge(deed.at);
+    this.#part(this.#openPrice, seen, lots, { time: deed.at, closeReason: 'manual', triggers: [] });
+    return null;
+  }
+
+  /** It is held for as one that is placed with these terms, and rests until the next quote. */
+  #retermed({ at, kind: _, lots, ...prices }: Extract<Deed, { kind: 'terms' }>, seen: Quote): null {
+    this.#order = { ...this.#order, ...prices };
+    if (lots !== undefined) this.#lots = units(lots, 6);
+    const entry = this.#order.limit ?? this.#order.trigger ?? 0n;
+    const before = this.#held;
+    this.#held = this.#sums.marginAt(entry, this.#quantity) + this.#sums.share(entry, this.#order.prices.fee, this.#quantity);
+    this.#moves.push(
+      ...moves(at, 'contract.amended', [
+        ['available → order', most(this.#held - before, 0n)],
+        ['order → available', most(before - this.#held, 0n)],
+      ]),
+    );
+    this.#decides('amend', seen);
+    return null;
+  }
+
+  /** It comes in at any time, and out down to what opening these lots needed, while the market trades. */
+  #moveMargin({ at, way, amount }: Extract<Deed, { kind: 'margin' }>, openPrice: bigint, seen: Quote | undefined): DeedRefused {
+    const size = units(amount, 6);
+    if (way === 'remove' && seen === undefined) return '10015';
+    const beyond = this.#margin - this.#sums.marginAt(openPrice, this.#quantity);
+    if (way === 'remove' && size > beyond) return '11302';
+    this.charge(at);
+    this.#margin += way === 'add' ? size : -size;
+    const [from, to] = way === 'add' ? ['available', 'margin'] : ['margin', 'available'];
+    this.#moves.push(...moves(at, way === 'add' ? 'margin.added' : 'margin.removed', [[`${from} → ${to}`, size]]));
+    return null;
   }
 
   /** The replay ends: what waits may be over, what is open has been charged. */
@@ -122,36 +174,46 @@ export class Life {
 
   /** Every target that the quote reaches has its part, the nearest first; one of all that is left ends the order itself. */
   #takeTargets(openPrice: bigint, quote: Quote): void {
-    const price = this.#closesAt(quote);
+    const price = this.#sums.closesAt(quote);
     for (const target of this.#targets) {
-      if (!this.#noBetter(target.price, price)) return;
+      if (!this.#sums.noBetter(target.price, price)) return;
       this.charge(quote.time);
       this.#targets = this.#targets.slice(1);
       const lots = units(target.lots, 6);
       if (lots >= this.#lots) this.#close(openPrice, quote, quote.time, 'takeProfit', target.price);
-      else this.#part(openPrice, quote, lots, target.price);
+      else {
+        const { scale } = this.#order.prices;
+        const seen = `${this.#sums.isLong ? 'bid' : 'ask'} ${plain(price, scale)}`;
+        const triggers = [`trigger ${seen} takeProfit ${plain(target.price, scale)}`];
+        this.#part(openPrice, quote, lots, { time: quote.time, closeReason: 'takeProfit', triggers });
+      }
     }
   }
 
   /** Its share of everything is rounded down, and the rest goes on with what is left. */
-  #part(openPrice: bigint, quote: Quote, lots: bigint, target: bigint): void {
-    const { scale, lotSize } = this.#order.prices;
+  #part(
+    openPrice: bigint,
+    quote: Quote,
+    lots: bigint,
+    { time, ...told }: { readonly time: number } & Pick<PartCourse, 'closeReason' | 'triggers'>,
+  ): void {
+    const { lotSize } = this.#order.prices;
     const shareOf = (all: bigint) => floor(all * lots, this.#lots);
     const margin = shareOf(this.#margin);
     const maintenance = shareOf(this.#maintenance);
     const financing = shareOf(this.#financing);
-    const closePrice = this.#closesAt(quote);
-    const ending = this.#ending(openPrice, closePrice, lots * lotSize, margin);
+    const closePrice = this.#sums.closesAt(quote);
+    const ending = this.#sums.ending(openPrice, closePrice, lots * lotSize, margin);
     const opening = this.#quotes.filter((each) => !/^(?:amend|close)/.test(each));
     this.#parts.push({
       lots: plain(lots, 6),
-      closeTime: quote.time,
+      closeTime: time,
       closePrice,
       profit: ending.profit,
       financing,
-      trigger: `trigger ${this.#isLong() ? 'bid' : 'ask'} ${plain(closePrice, scale)} takeProfit ${plain(target, scale)}`,
+      ...told,
       quotes: [...opening, this.#asTold('close', quote)],
-      moves: [...this.#moves, ...moves(quote.time, 'contract.closed', ending.ways)],
+      moves: [...this.#moves, ...moves(time, 'contract.closed', ending.ways)],
       before: this.#moves.length,
     });
     this.#lots -= lots;
@@ -173,10 +235,10 @@ export class Life {
   #wait(quote: Quote): void {
     const { trigger, limit } = this.#order;
     if (trigger !== undefined && !this.#isTriggered) {
-      const price = this.#opensAt(quote);
-      if (!this.#noBetter(trigger, price)) return;
+      const price = this.#sums.opensAt(quote);
+      if (!this.#sums.noBetter(trigger, price)) return;
       this.#isTriggered = true;
-      this.#reaches('entryTrigger', [this.#isLong() ? 'ask' : 'bid', price], ['triggerPrice', trigger]);
+      this.#reaches('entryTrigger', [this.#sums.isLong ? 'ask' : 'bid', price], ['triggerPrice', trigger]);
       if (limit !== undefined) this.#decides('trigger', quote);
     }
     if (limit === undefined || this.#reachesLimit(quote)) this.#fill(quote);
@@ -199,7 +261,7 @@ export class Life {
     if (this.#openPrice === null) return;
     const { prices, side } = this.#order;
     for (let due = nextCharge(this.#financedUntil); due <= through; due = nextCharge(due)) {
-      const owed = this.#share(this.#openPrice, prices.financing[side] * daysOf(prices.hours, due));
+      const owed = this.#sums.share(this.#openPrice, prices.financing[side] * daysOf(prices.hours, due), this.#quantity);
       this.#moves.push(...moves(due, 'financing.charged', [['available → house:trading', owed]]));
       this.#financing += owed;
       this.#financedUntil = due;
@@ -208,9 +270,9 @@ export class Life {
 
   /** What was held pays margin and fee, and nothing else does; what it lacks for a stop order the balance pays. */
   #fill(quote: Quote): void {
-    const price = this.#opensAt(quote);
-    const fee = this.#share(price, this.#order.prices.fee);
-    const whole = this.#marginAt(price);
+    const price = this.#sums.opensAt(quote);
+    const fee = this.#sums.share(price, this.#order.prices.fee, this.#quantity);
+    const whole = this.#sums.marginAt(price, this.#quantity);
     this.#open(quote, quote.time, this.#order.limit === undefined ? whole : least(whole, this.#held - fee));
     const bound = least(this.#held, this.#margin);
     const paid = least(this.#held - bound, fee);
@@ -226,24 +288,24 @@ export class Life {
   }
 
   #open(quote: Quote, time: number, margin: bigint): void {
-    this.#openPrice = this.#opensAt(quote);
+    this.#openPrice = this.#sums.opensAt(quote);
     this.#margin = margin;
-    this.#maintenance = this.#share(this.#openPrice, this.#order.prices.maintenance);
+    this.#maintenance = this.#sums.share(this.#openPrice, this.#order.prices.maintenance, this.#quantity);
     this.#financedUntil = time;
     this.#course = { ...this.#course, status: 'open', openTime: time, openPrice: this.#openPrice };
     this.#decides('open', quote);
     const { limit } = this.#order;
     if (limit !== undefined)
-      this.#reaches('fillTrigger', [this.#isLong() ? 'ask' : 'bid', this.#openPrice], ['limitPrice', limit]);
+      this.#reaches('fillTrigger', [this.#sums.isLong ? 'ask' : 'bid', this.#openPrice], ['limitPrice', limit]);
   }
 
   #close(openPrice: bigint, quote: Quote, time: number, reason: string, target?: bigint): void {
     this.charge(time);
     this.#decides('close', quote);
-    const closePrice = this.#closesAt(quote);
+    const closePrice = this.#sums.closesAt(quote);
     this.#endsBecause(reason, openPrice, closePrice, target);
     const liquidated = reason === 'liquidation';
-    const { profit, ways } = this.#ending(openPrice, closePrice, this.#quantity, this.#margin);
+    const { profit, ways } = this.#sums.ending(openPrice, closePrice, this.#quantity, this.#margin);
     this.#moves.push(...moves(time, liquidated ? 'contract.liquidated' : 'contract.closed', ways));
     this.#course = {
       ...this.#course,
@@ -255,39 +317,17 @@ export class Life {
     };
   }
 
-  /** What so many units come to at a price, and the ways that the money takes. */
-  #ending(openPrice: bigint, closePrice: bigint, quantity: bigint, margin: bigint) {
-    const gain = floor(this.#gain(openPrice, closePrice, quantity), this.#one);
-    const lost = least(most(-gain, 0n), margin);
-    const left = margin - lost;
-    const fee = least(this.#share(closePrice, this.#order.prices.fee, quantity), left + most(gain, 0n));
-    const ways =
-      gain < 0n
-        ? ([
-            ['margin → house:trading', lost],
-            ['margin → house:fees', fee],
-            ['margin → available', left - fee],
-            ['house:insurance → house:trading', most(-gain - margin, 0n)],
-          ] as const)
-        : ([
-            ['house:trading → available', gain],
-            ['margin → available', margin],
-            ['available → house:fees', fee],
-          ] as const);
-    return { profit: gain < 0n ? -lost : gain, ways };
-  }
-
   /** The numbers that show what the closing price reached; its owner closes it at any. */
   #endsBecause(reason: string, openPrice: bigint, closePrice: bigint, target?: bigint): void {
     const { stopLoss = 0n, takeProfit = 0n, trailing = 0n, prices } = this.#order;
-    const seen = [this.#isLong() ? 'bid' : 'ask', closePrice] as const;
+    const seen = [this.#sums.isLong ? 'bid' : 'ask', closePrice] as const;
     if (reason === 'stopLoss') this.#reaches('trigger', seen, ['stopLoss', stopLoss]);
     if (reason === 'takeProfit') this.#reaches('trigger', seen, ['takeProfit', target ?? takeProfit]);
     if (reason === 'trailingStop') this.#reaches('trigger', seen, ['best', this.#best ?? 0n], ['distance', trailing]);
     if (reason !== 'liquidation') return;
     const numbers = [
       `margin ${plain(this.#margin, 6)}`,
-      `profit ${plain(this.#gain(openPrice, closePrice), 6 + prices.scale)}`,
+      `profit ${plain(this.#sums.gain(openPrice, closePrice, this.#quantity), 6 + prices.scale)}`,
       `closeFee ${plain(this.#quantity * closePrice * prices.fee, 12 + prices.scale)}`,
       `maintenance ${plain(this.#maintenance, 6)}`,
     ];
@@ -301,52 +341,23 @@ export class Life {
 
   /** Liquidation first; of the two stops the one that the price met first; then the take-profit. */
   #reached(openPrice: bigint, quote: Quote): string | null {
-    const price = this.#closesAt(quote);
-    const { stopLoss, takeProfit, trailing, prices } = this.#order;
-    const left = (this.#margin - this.#maintenance) * this.#one + this.#gain(openPrice, price);
-    if (left * 1_000_000n - this.#quantity * price * prices.fee <= 0n) return 'liquidation';
+    const price = this.#sums.closesAt(quote);
+    const { stopLoss, takeProfit, trailing } = this.#order;
+    const cover = { margin: this.#margin, maintenance: this.#maintenance };
+    if (this.#sums.liquidates(cover, openPrice, price, this.#quantity)) return 'liquidation';
     if (trailing !== undefined && this.#best !== null) {
-      if (!this.#noBetter(price, this.#best)) this.#best = price;
-      const stop = this.#isLong() ? this.#best - trailing : this.#best + trailing;
-      if (this.#noBetter(price, stop) && (stopLoss === undefined || this.#noBetter(stopLoss, stop))) return 'trailingStop';
+      if (!this.#sums.noBetter(price, this.#best)) this.#best = price;
+      const stop = this.#sums.isLong ? this.#best - trailing : this.#best + trailing;
+      if (this.#sums.noBetter(price, stop) && (stopLoss === undefined || this.#sums.noBetter(stopLoss, stop)))
+        return 'trailingStop';
     }
-    if (stopLoss !== undefined && this.#noBetter(price, stopLoss)) return 'stopLoss';
-    return takeProfit !== undefined && this.#noBetter(takeProfit, price) ? 'takeProfit' : null;
-  }
-
-  #isLong(): boolean {
-    return this.#order.side === 'long';
-  }
-
-  #noBetter(a: bigint, b: bigint): boolean {
-    return this.#isLong() ? a <= b : a >= b;
+    if (stopLoss !== undefined && this.#sums.noBetter(price, stopLoss)) return 'stopLoss';
+    return takeProfit !== undefined && this.#sums.noBetter(takeProfit, price) ? 'takeProfit' : null;
   }
 
   #reachesLimit(quote: Quote): boolean {
     const { limit } = this.#order;
-    return limit !== undefined && this.#noBetter(this.#opensAt(quote), limit);
-  }
-
-  #opensAt(quote: Quote): bigint {
-    return this.#isLong() ? quote.ask : quote.bid;
-  }
-
-  #closesAt(quote: Quote): bigint {
-    return this.#isLong() ? quote.bid : quote.ask;
-  }
-
-  /** Of the notional at a price, in millionths, rounded up. */
-  #share(price: bigint, millionths: bigint, quantity = this.#quantity): bigint {
-    return ceil(quantity * price * millionths, this.#one * 1_000_000n);
-  }
-
-  #marginAt(price: bigint): bigint {
-    return ceil(this.#quantity * price, this.#one * BigInt(this.#order.leverage));
-  }
-
-  /** Millionths of a USDT times `#one`, exact. */
-  #gain(openPrice: bigint, closePrice: bigint, quantity = this.#quantity): bigint {
-    return quantity * (this.#isLong() ? closePrice - openPrice : openPrice - closePrice);
+    return limit !== undefined && this.#sums.noBetter(this.#sums.opensAt(quote), limit);
   }
 
   #decides(moment: string, quote: Quote): void {
@@ -357,17 +368,4 @@ export class Life {
     const { scale } = this.#order.prices;
     return `${moment} ${new Date(time).toISOString()} ${plain(bid, scale)} ${plain(ask, scale)}`;
   }
-}
-
-function nextCharge(time: number): number {
-  const today = Math.floor(time / day) * day + 21 * hour;
-  return today > time ? today : today + day;
-}
-
-/** Coins pay every day; everything else Monday to Friday, currencies and metals three days' worth on Wednesday. */
-function daysOf(hours: Prices['hours'], time: number): bigint {
-  const weekday = new Date(time).getUTCDay();
-  if (hours === 'always') return 1n;
-  if (weekday === 0 || weekday === 6) return 0n;
-  return weekday === 3 && (hours === 'forex' || hours === 'metal') ? 3n : 1n;
 }

@@ -4,7 +4,7 @@ import { after, tradableAt } from './prices.ts';
 
 /** Follows a contract quote by quote until it ends, or until the replay does. */
 export function contractCourse(order: Contract, until: number, sweeps: readonly Sweep[] = []): ContractCourse {
-  const { prices, at, endBy, turns = false } = order;
+  const { prices, at, endBy, turns = false, deeds = [] } = order;
   const seen = tradableAt(prices, at);
   if (seen === undefined) return { ...nothingYet, refused: '10015' };
   const life = new Life(order);
@@ -12,7 +12,7 @@ export function contractCourse(order: Contract, until: number, sweeps: readonly 
   const later = after(prices.quotes, at).filter(({ trades, time }) => trades && time <= until);
   const own: Act[] = endBy === undefined ? [] : [{ kind: turns ? 'turn' : 'end', at: endBy }];
   const others = sweeps.filter((sweep) => sweep.code === prices.code && sweep.at > at);
-  const acts = [...own, ...others].filter((act) => act.at <= until).toSorted((one, other) => one.at - other.at);
+  const acts = [...deeds, ...own, ...others].filter((act) => act.at <= until).toSorted((one, other) => one.at - other.at);
   let from = at;
   for (const act of acts) {
     life.live(later, from, act.at);

@@ -38,8 +38,31 @@ export function followContract(run: Run, contract: Contract, sweeps: readonly Sw
   });
   run.endings.add(`contract ${course.refused ?? course.closeReason ?? course.status}`);
   if (course.refused !== null) return;
+  followDeeds(run, contract, course, () => id);
   followEnd(run, contract, course, { id: () => id, sweeps });
   holdContract(run, prices, { course, id: () => id });
+}
+
+/** What its owner does to it on the way. */
+function followDeeds(run: Run, { deeds = [], prices }: Contract, { answers }: ContractCourse, id: () => string): void {
+  const { demo, actions, endings, until } = run;
+  for (const [place, deed] of deeds.entries()) {
+    if (deed.at > until) continue;
+    const refused = answers[place] ?? null;
+    endings.add(`${deed.kind === 'margin' ? `margin ${deed.way}` : deed.kind} ${refused ?? 'done'}`);
+    const ask = () => {
+      if (deed.kind === 'part') return demo(order.stopU, { id: id(), lots: deed.lots }, key());
+      if (deed.kind === 'margin') return demo(order.margin, { id: id(), way: deed.way, amount: deed.amount }, key());
+      const { limit, trigger, lots } = deed;
+      const price = (ticks: bigint) => plain(ticks, prices.scale);
+      const terms = {
+        ...(limit !== undefined && { price: price(limit) }),
+        ...(trigger !== undefined && { trigger: price(trigger) }),
+      };
+      return demo(order.amendU, { id: id(), ...terms, ...(lots !== undefined && { lots }) }, key());
+    };
+    actions.push({ at: deed.at, run: async () => expect([deed, (await answered(ask())).refused]).toEqual([deed, refused]) });
+  }
 }
 
 /** When its owner is done with it, or turns it around: the other side is a contract like any other. */
@@ -83,7 +106,7 @@ function holdContract(run: Run, prices: Prices, leg: Leg): void {
   });
 }
 
-/** What targets have taken of a contract: each an order with its own receipt, under the next number. */
+/** What targets and its owner have taken of a contract: each an order with its own receipt, under the next number. */
 async function holdParts(run: Run, id: string, { openTime, openPrice, parts }: ContractCourse, prices: Prices): Promise<void> {
   const listed = [...(await run.listed())]
     .filter(([, { partOf }]) => partOf === id)
@@ -93,10 +116,11 @@ async function holdParts(run: Run, id: string, { openTime, openPrice, parts }: C
     const [partId = '', told] = listed[place] ?? [];
     const receipt = await holdReceipt(run, 'demo', partId, part);
     const entry = triggersOf(receipt).filter((each) => !each.startsWith('trigger '));
-    expect([receipt.closeReason, ...triggersOf(receipt)]).toEqual(['takeProfit', ...entry, part.trigger]);
-    const whole = { ...part, openTime, openPrice, status: 'closed', closeReason: 'takeProfit' } as const;
+    expect([receipt.closeReason, ...triggersOf(receipt)]).toEqual([part.closeReason, ...entry, ...part.triggers]);
+    const isOwn = part.closeReason === 'manual';
+    const whole = { ...part, openTime, openPrice, status: isOwn ? 'closedEarly' : 'closed' } as const;
     expect(told).toEqual({ ...expectedContract(whole, prices), partOf: id, lots: part.lots });
-    run.endings.add('contract target');
+    run.endings.add(isOwn ? 'contract part' : 'contract target');
   }
 }
 
