@@ -4,7 +4,7 @@ import { amount, nothing } from '../money/amount.ts';
 import { fixed, one, toFixed } from '../money/fixed.ts';
 import { ratio } from '../money/ratio.ts';
 import { splitAgain, unsplit } from '../splits/split.ts';
-import { type Holding, breakEvenPrice, financingADay, holdingOf, resultAt } from './costs.ts';
+import { type Holding, breakEvenPrice, financingADay, holdingOf, holdingOfLots, resultAt } from './costs.ts';
 import { type Side, type Terms, openingAt } from './terms.ts';
 
 /** Half a bitcoin at 78,218.40, 20 times, a fee of 0.05 %, 0.01 % a night. */
@@ -72,6 +72,16 @@ describe('the costs of a contract', () => {
     const { net, closeFee } = resultAt(held('long'), 7_000_000);
     expect(closeFee).toBe(0n);
     expect(net).toBe(-cover.margin - paid.openFee);
+  });
+});
+
+describe('a share of a contract', () => {
+  it('of two fifths leaves what closing them would: 80 of price, 7.82184 of the opening fee, 7.86184 to close', () => {
+    const share = holdingOfLots(held('long'), toFixed('0.2'), toFixed('0.5'));
+    // 0.2 × 400; 0.4 × 19.5546; 0.2 × 78,618.40 × 0.0005.
+    expect(resultAt(share, 7_861_840)).toMatchObject({ gross: 80_000_000n, openFee: 7_821_840n, closeFee: 7_861_840n });
+    expect(share.cover.margin).toBe(782_184_000n);
+    expect(holdingOfLots(held('long'), toFixed('0.50'), toFixed('0.5'))).toEqual(held('long'));
   });
 });
 

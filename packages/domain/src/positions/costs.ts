@@ -1,9 +1,10 @@
 import type { Ticks } from '../market/quote.ts';
 import { type Amount, amount, minus, nothing, sum, toDecimal } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
-import { add, divide, fixed, multiply, one, subtract } from '../money/fixed.ts';
+import { type Fixed, add, compare, divide, fixed, formatFixed, multiply, one, subtract } from '../money/fixed.ts';
 import { type Financed, financingFor } from './financing.ts';
 import type { Cover } from './liquidation.ts';
+import { sharesOf } from './parts/shares.ts';
 import { settle } from './settle.ts';
 import { type Closing, type Opening, type Terms, notionalOpened } from './terms.ts';
 
@@ -34,6 +35,22 @@ export interface Result extends Paid {
 /** The holding that an order makes: it costs its opening fee, and no night yet. */
 export function holdingOf(terms: Terms, { price, margin, maintenance, fee }: Opening): Holding {
   return { terms, cover: { openPrice: price, margin, maintenance }, paid: { openFee: fee, financing: nothing } };
+}
+
+const quantityDecimals = 18;
+
+/** What belongs to so many of all lots: its shares are those of a part that is closed. */
+export function holdingOfLots(holding: Holding, lots: Fixed, all: Fixed): Holding {
+  if (compare(lots, all) === 0) return holding;
+  const { terms, cover, paid } = holding;
+  const { margin, maintenance } = cover;
+  const { part } = sharesOf({ lots: formatFixed(all), margin, marginTaken: 0n, maintenance, ...paid }, lots);
+  return {
+    // lots × lot size, of which all of them together tell the second.
+    terms: { ...terms, quantity: divide(multiply(terms.quantity, lots), all, quantityDecimals, 'down') },
+    cover: { ...cover, margin: amount(part.margin), maintenance: amount(part.maintenance) },
+    paid: { openFee: amount(part.openFee), financing: amount(part.financing) },
+  };
 }
 
 /** What ending a contract at a price comes to, by the function that settles it there. */

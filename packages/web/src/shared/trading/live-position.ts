@@ -1,12 +1,11 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
-import { type Amount, amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, formatAmount, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type Fixed, compare, divide, formatFixed, multiply, toFixed } from '@assay/domain/money/fixed.ts';
-import { type Holding, type Result, resultAt, resultOf } from '@assay/domain/positions/costs.ts';
+import { type Fixed, divide, formatFixed, isZero, subtract, toFixed } from '@assay/domain/money/fixed.ts';
+import { type Holding, type Result, holdingOfLots, resultAt, resultOf } from '@assay/domain/positions/costs.ts';
 import type { Cover } from '@assay/domain/positions/liquidation.ts';
 import type { Margined } from '@assay/domain/positions/move-margin.ts';
-import { sharesOf } from '@assay/domain/positions/parts/shares.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { unsplit } from '@assay/domain/splits/split.ts';
 import { ratioOf } from './units.ts';
@@ -69,22 +68,15 @@ export function closingNow(position: Position, lots: Fixed, price: string): Clos
   const holding = holdingNow(position);
   const close = readTicks(price, position.priceScale);
   if (holding === null || close === undefined) return null;
-  const { terms, cover, paid } = holding;
-  const { margin: before, maintenance } = cover;
-  const stake = { lots: position.lots, margin: before, marginTaken: 0n, maintenance, ...paid };
-  const isAll = compare(lots, toFixed(position.lots)) === 0;
-  const { part, rest } = isAll ? { part: stake, rest: null } : sharesOf(stake, lots);
-  // lots × lot size, which the order names for all of its lots.
-  const quantity = divide(multiply(terms.quantity, lots), toFixed(position.lots), quantityDecimals, 'down');
+  const all = toFixed(position.lots);
+  const before = holding.cover.margin;
+  const closing = holdingOfLots(holding, lots, all);
+  const rest = subtract(all, lots);
   return {
-    holding: {
-      terms: { ...terms, quantity },
-      cover: { ...cover, margin: amount(part.margin), maintenance: amount(part.maintenance) },
-      paid: { openFee: amount(part.openFee), financing: amount(part.financing) },
-    },
+    holding: closing,
     close,
-    margin: { before, after: rest === null ? nothing : amount(rest.margin) },
-    rest: rest?.lots ?? null,
+    margin: { before, after: minus(before, closing.cover.margin) },
+    rest: isZero(rest) ? null : formatFixed(rest),
   };
 }
 
@@ -95,8 +87,6 @@ export function marginNow(position: Position): { readonly terms: Margined; reado
   const cover = { openPrice, margin: moneyOf(position.marginUsed), maintenance: moneyOf(position.maintenance) };
   return { terms: { ...termsOf(position), leverage: position.leverage }, cover };
 }
-
-const quantityDecimals = 18;
 
 export const moneyOf = (text: string): Amount => parseAmount(text, usdt) ?? nothing;
 

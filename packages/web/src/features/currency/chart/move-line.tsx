@@ -1,16 +1,20 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
+import { toFixed } from '@assay/domain/money/fixed.ts';
+import { resultAt } from '@assay/domain/positions/costs.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useLearnOrder, useOrder } from '../../../shared/trading/account.ts';
-import { holdingNow } from '../../../shared/trading/live-position.ts';
+import { closingNow, holdingNow } from '../../../shared/trading/live-position.ts';
 import { CostBlock } from '../../../shared/trading/results/cost-block.tsx';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
+import { ContractResult } from '../../../shared/trading/results/net-result.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { wordsOfCode } from '../../../shared/words/i18n.ts';
+import { Figures } from '../../../ui/figures.tsx';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import type { LineKind, TradeLine } from './trade-lines.ts';
@@ -99,6 +103,18 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
           {...(line.kind === 'stopLoss' ? { stopLoss: ticks } : line.kind === 'takeProfit' ? { takeProfit: ticks } : {})}
         />
       )}
+      {moved === undefined || line.kind !== 'target' ? null : <AtTarget order={moved} from={line.price} price={wanted} />}
     </MoneyConfirm>
   );
+}
+
+/** What the share of a target would leave at its new price. */
+function AtTarget({ order, from, price }: { order: Position; from: number; price: string }) {
+  const { t } = useTranslation('targets');
+  const format = useFormat();
+  const lots = order.targets.find((each) => Number(each.price) === from)?.lots;
+  const closing = lots === undefined ? null : closingNow(order, toFixed(lots), price);
+  if (lots === undefined || closing === null) return null;
+  const name = t('at', { price: format.price(price, order.priceScale), lots: format.quantity(lots) });
+  return <Figures figures={[{ name, value: <ContractResult result={resultAt(closing.holding, closing.close)} /> }]} />;
 }

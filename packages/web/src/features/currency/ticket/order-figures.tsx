@@ -13,7 +13,7 @@ import { BeforeAfter } from '../../../shared/trading/before-after.tsx';
 import { useCostFigures } from '../../../shared/trading/results/cost-block.tsx';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { type Figure, Figures } from '../../../ui/figures.tsx';
-import { useTargetFigures } from './target-figures.ts';
+import { useTargetFigures } from './target-figures.tsx';
 import type { Ticket } from './use-ticket.ts';
 
 /**

@@ -1,10 +1,11 @@
-import { priceOf } from '@assay/domain/market/quote.ts';
-import { formatAmount } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
-import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { profitAtTarget } from '@assay/domain/positions/targets/targets.ts';
+import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
+import { type Fixed, formatFixed, subtract, toFixed } from '@assay/domain/money/fixed.ts';
+import { holdingOf, holdingOfLots, resultAt } from '@assay/domain/positions/costs.ts';
+import type { OpenDecision } from '@assay/domain/positions/decide-open.ts';
+import { lotsOf } from '@assay/domain/positions/targets/targets.ts';
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { netText } from '../../../shared/trading/live-position.ts';
 import { TargetFields } from '../../../shared/trading/targets/target-fields.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
@@ -68,15 +69,11 @@ function StopField({ ticket, which }: { ticket: Ticket; which: 'stopLoss' | 'tak
 
 /** Prices at which shares of the order take their profit before the rest. */
 function TicketTargets({ ticket: { form, change, info, preview } }: { ticket: Ticket }) {
-  const decision = preview?.decision;
-  const price = decision?.opening.price;
+  const decision = preview?.decision ?? null;
   const brings =
-    decision === undefined || decision === null || price === undefined
+    decision === null
       ? []
-      : decision.targets.map((target) => ({
-          ...target,
-          profit: formatAmount(profitAtTarget(decision.terms, price, target), usdt),
-        }));
+      : decision.targets.map((target) => ({ ...target, net: netAt(decision, target.price, toFixed(target.lots)) }));
   const { lotStep = '', lotsMin = '' } = info.contract ?? {};
   return (
     <TargetFields
@@ -119,14 +116,21 @@ function TrailingField({ ticket: { form, change, info, preview } }: { ticket: Ti
   );
 }
 
-/** The other two ways of saying the same: where the stop lies and what it costs or brings. */
+/** What so many lots of the order would leave at a price, each cost taken off. */
+function netAt({ terms, opening }: OpenDecision, price: Ticks, lots: Fixed): string {
+  return netText(resultAt(holdingOfLots(holdingOf(terms, opening), lots, terms.lots), price));
+}
+
+/** The other two ways of saying the same: where the stop lies, and what is left there when all is paid. */
 function useStopHint({ preview, info }: Ticket, which: 'stopLoss' | 'takeProfit'): string {
   const { t } = useTranslation('currency');
   const format = useFormat();
-  const decision = preview?.decision;
+  const decision = preview?.decision ?? null;
   const price = decision?.stops[which] ?? null;
-  const profit = (which === 'stopLoss' ? decision?.profitAtStopLoss : decision?.profitAtTakeProfit) ?? null;
-  if (price === null || profit === null || !decision) return '';
-  const at = t('ticket.atPrice', { price: format.price(formatFixed(priceOf(price, decision.terms)), info.priceScale) });
-  return `${at} · ${format.result(formatAmount(profit, usdt))} USDT`;
+  if (price === null || decision === null) return '';
+  const { terms, targets } = decision;
+  // Beside targets the take-profit has what they leave; a stop-loss ends all that is there.
+  const lots = which === 'takeProfit' ? subtract(terms.lots, lotsOf(targets)) : terms.lots;
+  const at = t('ticket.atPrice', { price: format.price(formatFixed(priceOf(price, terms)), info.priceScale) });
+  return lots.units === 0n ? at : `${at} · ${format.result(netAt(decision, price, lots))} USDT`;
 }

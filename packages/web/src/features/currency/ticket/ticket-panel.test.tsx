@@ -136,16 +136,16 @@ test('a key chooses the direction of an option, whose stake it leads to', async 
   await expect.element(page.getByRole('textbox', { name: 'Amount' })).toHaveFocus();
 });
 
-test('what a target would bring follows the price, with nothing else filled in', async () => {
+test('what a target would leave, net of all, follows the price, with nothing else filled in', async () => {
   const feed = heardFeed();
   await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
   await userEvent.fill(page.getByRole('textbox', { name: 'Size' }), '2');
   await userEvent.click(page.getByText('Stop-loss / take-profit'));
   await userEvent.click(page.getByRole('button', { name: 'Add a target' }));
   await userEvent.fill(page.getByRole('textbox', { name: 'Target 1' }), '100000');
-  // Half of it is one lot of one BTC: 100,000 − 97,123.50.
-  await expect.element(page.getByText(/\+2,876\.50 USDT/)).toBeVisible();
-  // Opened at 98,000.50 it would bring 100,000 − 98,000.50.
+  // Half of it is one lot of one BTC: 100,000 − 97,123.50, less 48.56175 to open it and 50 to close.
+  await expect.element(page.getByText(/\+2,777\.93 USDT/)).toBeVisible();
+  // Opened at 98,000.50 it would bring 100,000 − 98,000.50, less 49.00025 and 50.
   feed.quote({
     code: 'BTCUSDT',
     price: '98000.40',
@@ -154,5 +154,5 @@ test('what a target would bring follows the price, with nothing else filled in',
     zdf: '1.00',
     time: new Date().toISOString(),
   });
-  await expect.element(page.getByText(/\+1,999\.50 USDT/)).toBeVisible();
+  await expect.element(page.getByText(/\+1,900\.49 USDT/)).toBeVisible();
 });

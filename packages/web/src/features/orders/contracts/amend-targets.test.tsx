@@ -31,14 +31,14 @@ async function drawn(held: typeof position) {
 }
 
 describe('targets of a position', () => {
-  test('are added with what each would bring, and sent as prices and lots', async () => {
+  test('are added with what each would leave, net of all, and sent as prices and lots', async () => {
     const held = another();
     const network = await drawn(held);
     await userEvent.click(named('Add a target'));
     await userEvent.fill(price(1), '100000');
     await userEvent.fill(lots(0), '0.01');
-    // (100,000 − 97,123.50) × 0.01.
-    await expect.element(page.getByText('0.01 Lots · +28.76 USDT')).toBeVisible();
+    // (100,000 − 97,123.50) × 0.01, less a quarter of the 0.97 that opening cost, and 0.5 to close.
+    await expect.element(page.getByText('0.01 Lots · +28.02 USDT')).toBeVisible();
     await userEvent.click(named('Add a target'));
     await userEvent.fill(price(2), '110000');
     await userEvent.fill(lots(1), '0.03');

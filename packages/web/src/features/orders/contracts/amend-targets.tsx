@@ -1,10 +1,8 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
-import { formatAmount } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
-import { divide, formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
-import { profitAtTarget } from '@assay/domain/positions/targets/targets.ts';
+import { compare, formatFixed, parseFixed, toFixed, zero } from '@assay/domain/money/fixed.ts';
+import { resultAt } from '@assay/domain/positions/costs.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
-import { holdingNow } from '../../../shared/trading/live-position.ts';
+import { closingNow, netText } from '../../../shared/trading/live-position.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import type { TargetEntry } from '../../../shared/trading/targets/entries.ts';
 import { TargetFields } from '../../../shared/trading/targets/target-fields.tsx';
@@ -34,13 +32,11 @@ export function AmendTargets({ position, entries, wrong, onChange }: AmendTarget
   );
 }
 
-/** What a target would bring, fees apart; nothing while it is not filled in. */
+/** What a target would leave, each cost taken off; nothing while it is not filled in. */
 function broughtBy(position: Position, { price, share }: TargetEntry) {
-  const at = readTicks(price, position.priceScale);
-  const holding = holdingNow(position);
-  if (at === undefined || share === '' || holding === null) return [];
-  const lotSize = divide(holding.terms.quantity, toFixed(position.lots), 18, 'down');
-  const target = { price: at, lots: share };
-  const profit = profitAtTarget({ ...holding.terms, lotSize }, holding.cover.openPrice, target);
-  return [{ price: at, lots: formatFixed(toFixed(share)), profit: formatAmount(profit, usdt) }];
+  const [at, lots] = [readTicks(price, position.priceScale), parseFixed(share)];
+  const isPart = lots !== undefined && compare(lots, zero) > 0 && compare(lots, toFixed(position.lots)) <= 0;
+  const closing = isPart ? closingNow(position, lots, price) : null;
+  if (at === undefined || lots === undefined || closing === null) return [];
+  return [{ price: at, lots: formatFixed(lots), net: netText(resultAt(closing.holding, at)) }];
 }

@@ -19,8 +19,8 @@ interface TargetFieldsProps {
   /** How shares are written. */
   by: 'percent' | 'lots';
   market: Market;
-  /** What each would close and bring, as far as that can be told. */
-  brings: readonly (Target & { readonly profit: string })[];
+  /** What each would close and leave, net of all, as far as that can be told. */
+  brings: readonly (Target & { readonly net: string })[];
   /** Which of them the rules refuse, such as `targets.0.price`, or `targets` for all of them together. */
   wrong: string | null;
 }
@@ -54,7 +54,7 @@ export function TargetFields({ entries, onChange, by, market, brings, wrong }: T
               hint={
                 brought === undefined
                   ? undefined
-                  : `${format.quantity(brought.lots)} ${t('lots')} · ${format.result(brought.profit)} USDT`
+                  : `${format.quantity(brought.lots)} ${t('lots')} · ${format.result(brought.net)} USDT`
               }
             />
             <NumberField
