@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
+import { heardFeed } from '../../../../test/feed.ts';
 import { bitcoin, bitcoinContract, position } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
@@ -15,6 +16,22 @@ test('a stop is put at a distance from the price by one press, on the side where
   await userEvent.click(page.getByRole('button', { name: '+2%' }));
   // 97,123.30 × 1.02 = 99,065.766.
   await expect.element(page.getByLabelText('Stop-loss', { exact: true })).toHaveValue('99065.77');
+});
+
+test('a trailing stop is told in percent of the price of now, and sent as the distance that this is', async () => {
+  const network = wire();
+  signIn();
+  const id = crypto.randomUUID();
+  const held = { ...position, id, instrumentId: `trailing-${id}` };
+  await draw(<AmendDialog position={held} onDone={() => undefined} />);
+  (await network.next(`/index/getMarketInfo/${held.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+  const how = page.getByRole('radiogroup', { name: 'Trailing distance' });
+  await userEvent.click(how.getByText('%'));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Trailing distance' }), '1');
+  // A hundredth of 97,123.30, up to a tick.
+  await expect.element(page.getByText('Follows the best price at a distance of 971.24')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Demo · Save' }));
+  expect((await network.next('/order/amendU')).input).toEqual({ id: held.id, trailingStop: '971.24' });
 });
 
 test('the end of an order is called wrong when it is no moment, and not for what is wrong with its price', async () => {
@@ -38,4 +55,28 @@ test('the end of an order is called wrong when it is no moment, and not for what
   await userEvent.fill(price, '90100');
   await userEvent.clear(until);
   await expect.element(until).toBeInvalid();
+});
+
+test('a price that may be mistyped is told so before it is saved, and stands in the way of nothing', async () => {
+  wire();
+  signIn();
+  const feed = heardFeed();
+  const waiting = {
+    ...position,
+    status: 'awaiting' as const,
+    orderType: 'limit' as const,
+    openPrice: null,
+    limitPrice: '90000.00',
+  };
+  await draw(<AmendDialog position={waiting} onDone={() => undefined} />);
+  const quote = { code: 'BTCUSDT', price: '97123.40', bid: '97123.30', ask: '97123.50', zdf: '1.00' };
+  feed.quote({ ...quote, time: new Date().toISOString() });
+  const price = page.getByLabelText('Limit price', { exact: true });
+  await userEvent.fill(price, '9000');
+  await expect.element(page.getByText('This price is 90.8% away from the market. Is it right?')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Demo · Save' })).toBeEnabled();
+  await userEvent.fill(price, '98000');
+  await expect.element(page.getByText('Filled at once: this limit is on the other side of the market.')).toBeVisible();
+  await userEvent.fill(price, '91000');
+  await expect.element(page.getByText(/away from the market|Filled at once/)).not.toBeInTheDocument();
 });

@@ -24,6 +24,7 @@ import {
   changeOf,
   entryFrom,
   fieldsOf,
+  hasOtherTerms,
   useWrongField,
   useWrongTarget,
 } from './amend-entry.ts';
@@ -31,8 +32,10 @@ import { AmendTargets } from './amend-targets.tsx';
 import { BreakEven } from './break-even.tsx';
 import { CurrentPrice, InstrumentCell } from './cells.tsx';
 import { HeldFigure } from './held-figure.tsx';
+import { Mistyped } from './mistyped.tsx';
 import { StopChips } from './stop-chips.tsx';
 import { WaitsForCell } from './term-cells.tsx';
+import { TrailingField } from './trailing-field.tsx';
 
 /**
  * Sets, moves or removes stop-loss, take-profit and trailing stop, and gives an order that waits another price, size or end; judged
@@ -84,6 +87,12 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const wrongText = useWrongTexts(position);
   const type = (name: FieldName) => (text: string) =>
     setEntry((known) => ({ ...known, texts: { ...known.texts, [name]: text } }));
+  const fieldOf = (name: FieldName) => ({
+    label: labelOf(name),
+    value: entry.texts[name],
+    onChange: type(name),
+    error: wrong === name ? wrongText(name) : undefined,
+  });
   const reference = isOpen
     ? { name: t('amend.reference'), value: <CurrentPrice position={position} /> }
     : { name: waiting('waitsFor'), value: <WaitsForCell position={position} /> };
@@ -103,15 +112,15 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       <div className="mt-s4 flex flex-col gap-s4">
         {fieldsOf(position).map((name) => (
           <div key={name} className="flex flex-col gap-s2">
-            <NumberField
-              label={labelOf(name)}
-              value={entry.texts[name]}
-              onChange={type(name)}
-              decimals={name === 'lots' ? Math.max(2, decimalsOf(position.lots)) : position.priceScale}
-              unit={name === 'lots' ? t('column.lots') : quote}
-              error={wrong === name ? wrongText(name) : undefined}
-              hint={name === 'trailingStop' ? t('amend.trailingHint') : undefined}
-            />
+            {name === 'trailingStop' ? (
+              <TrailingField position={position} unit={quote} {...fieldOf(name)} />
+            ) : (
+              <NumberField
+                {...fieldOf(name)}
+                decimals={name === 'lots' ? Math.max(2, decimalsOf(position.lots)) : position.priceScale}
+                unit={name === 'lots' ? t('column.lots') : quote}
+              />
+            )}
             {name === 'stopLoss' || name === 'takeProfit' ? (
               <StopChips position={position} which={name} value={entry.texts[name]} onChoose={type(name)} />
             ) : null}
@@ -136,6 +145,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
         <p className="text-caption text-muted">{t('amend.text')}</p>
         {isOpen ? null : <HeldFigure before={position} after={asChanged(position, entry)} />}
         <Costs position={asChanged(position, entry)} entry={entry} />
+        {hasOtherTerms(change) ? <Mistyped order={asChanged(position, entry)} /> : null}
       </div>
     </MoneyConfirm>
   );

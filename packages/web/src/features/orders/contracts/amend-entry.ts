@@ -75,6 +75,10 @@ export function changeOf(before: Entry, { texts, targets, until }: Entry): Chang
   return end === undefined ? null : { ...change, until: end };
 }
 
+/** Whether an order that waits would have another price or size. */
+export const hasOtherTerms = (change: Change | null): boolean =>
+  change !== null && waitingFields.some((name) => change[name] !== undefined);
+
 const wireTarget = ({ price, share }: TargetEntry) => ({ price, lots: share });
 
 function isOther(targets: readonly TargetEntry[], before: readonly TargetEntry[]): boolean {

@@ -1,11 +1,9 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
-import { readTicks } from '@assay/domain/positions/terms.ts';
-import { useQuote } from '../../../shared/feed/feed.ts';
-import { liveResult } from '../../../shared/trading/live-position.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
+import { usePriceNow } from './price-now.ts';
 
 /** Distances from the price, in percent of it. */
 const percents = { stopLoss: [1, 2, 5], takeProfit: [2, 5, 10] } as const;
@@ -20,9 +18,7 @@ interface StopChipsProps {
 /** Puts a stop at a distance from the price of now, or from the one that the order waits for. */
 export function StopChips({ position, which, value, onChoose }: StopChipsProps) {
   const format = useFormat();
-  const live = liveResult(position, useQuote(position.code));
-  const price = live?.price ?? position.currentPrice ?? position.limitPrice ?? position.triggerPrice ?? '';
-  const from = readTicks(price, position.priceScale);
+  const from = usePriceNow(position);
   if (from === undefined) return null;
   const isUp = (position.side === 'long') === (which === 'takeProfit');
   return (

@@ -2,14 +2,16 @@ import type { SentTo } from '@assay/contract/endpoints/endpoint.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
-import { priceOf } from '@assay/domain/market/quote.ts';
-import { formatAmount } from '@assay/domain/money/amount.ts';
+import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
+import { formatAmount, payout } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { decideAmendment } from '@assay/domain/spot/amend-order.ts';
-import { paidAsset } from '@assay/domain/spot/terms.ts';
-import { useState } from 'react';
+import type { SpotDecision } from '@assay/domain/spot/decide-submit.ts';
+import { paidAsset, turnoverAt } from '@assay/domain/spot/terms.ts';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
@@ -17,6 +19,7 @@ import { useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
+import { Slips } from '../../../shared/trading/slips.tsx';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
 import type { Until } from '../../../shared/trading/until.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
@@ -106,6 +109,8 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
         {pair ? field('trigger', words('term.stopLoss'), each.priceScale) : null}
         {field('quantity', t('amend.quantity'), info?.spot?.quantityScale ?? 8)}
         <UntilField value={entry.until} onChange={set('until')} wrong={judged.wrong?.field === 'until'} />
+        {/* Its words are fetched when there is something to say. */}
+        <Suspense fallback={null}>{judged.typed === undefined ? null : <Slips typed={judged.typed} />}</Suspense>
       </div>
     </MoneyConfirm>
   );
@@ -130,6 +135,8 @@ interface Judged {
   readonly wrong: { readonly field: string; readonly text: string } | null;
   readonly holds?: string;
   readonly fills?: string;
+  /** With another price or size: whatever about it may not have been meant. */
+  readonly typed?: ComponentProps<typeof Slips>['typed'];
 }
 
 /** What the order would be; nothing is wrong while there is no price to judge it by. */
@@ -169,5 +176,20 @@ function useJudged(each: SpotOrder, change: Change, info: MarketInfo | undefined
   const asset = paidAsset(decision.terms);
   const holds = `${format.amount(formatAmount(decision.deal.paid, asset), asset.code)} ${asset.code}`;
   const price = format.price(formatFixed(priceOf(decision.deal.price, each), each.priceScale), each.priceScale);
-  return { wrong: null, holds, ...(decision.kind === 'fill' && { fills: t('amend.fills', { price }) }) };
+  const fills = decision.kind === 'fill' && { fills: t('amend.fills', { price }) };
+  const isOther = (['price', 'trigger', 'quantity'] as const).some((name) => change[name] !== undefined);
+  return { wrong: null, holds, ...fills, ...(isOther && { typed: typedOf(each, decision, { bid, ask }) }) };
+}
+
+function typedOf(each: SpotOrder, { terms, limit, trigger, deal }: SpotDecision, market: { bid: Ticks; ask: Ticks }) {
+  const buys = each.side === 'buy';
+  const waitsForTrigger = each.type === 'stopLimit' && each.triggeredAt === null;
+  const price = waitsForTrigger ? trigger : limit;
+  return {
+    buys,
+    price: price === null ? null : priceOf(price, each),
+    triggers: waitsForTrigger,
+    market: priceOf(buys ? market.ask : market.bid, each),
+    cost: buys ? deal.paid : payout(turnoverAt(terms, deal.price), usdt),
+  };
 }

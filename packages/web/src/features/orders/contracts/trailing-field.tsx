@@ -1,0 +1,64 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { parseFixed, rescale } from '@assay/domain/money/fixed.ts';
+import { shareOfPrice } from '@assay/domain/positions/stops.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../shared/words/format.ts';
+import { NumberField } from '../../../shared/words/number-field.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { usePriceNow } from './price-now.ts';
+
+interface TrailingFieldProps {
+  position: Position;
+  label: string;
+  unit: string | undefined;
+  /** The distance in price. */
+  value: string;
+  error: string | undefined;
+  onChange(distance: string): void;
+}
+
+const ways = ['price', 'percent'] as const;
+const percentDecimals = 2;
+
+/** How far a stop follows the best price: in price, or in percent of the price of now, of which a distance is made at once. */
+export function TrailingField({ position, label, unit, value, error, onChange }: TrailingFieldProps) {
+  const { t } = useTranslation('orders');
+  const ticket = useTranslation('currency').t;
+  const format = useFormat();
+  const from = usePriceNow(position);
+  /** Null while it is told in price. */
+  const [percent, setPercent] = useState<string | null>(null);
+  const typed = (text: string) => {
+    setPercent(text);
+    const share = parseFixed(text);
+    const bps = share === undefined || from === undefined ? 0n : rescale(share, percentDecimals, 'down').units;
+    onChange(bps > 0n && from !== undefined ? shareOfPrice(from, Number(bps), position.priceScale) : '');
+  };
+  return (
+    <NumberField
+      label={label}
+      aside={
+        from === undefined ? undefined : (
+          <Segmented
+            compact
+            label={label}
+            value={percent === null ? 'price' : 'percent'}
+            onChange={(by) => setPercent(by === 'price' ? null : '')}
+            options={ways.map((way) => ({ value: way, label: ticket(`ticket.by.${way}`) }))}
+          />
+        )
+      }
+      value={percent ?? value}
+      onChange={percent === null ? onChange : typed}
+      decimals={percent === null ? position.priceScale : percentDecimals}
+      unit={percent === null ? unit : '%'}
+      error={error}
+      hint={
+        percent === null || value === ''
+          ? t('amend.trailingHint')
+          : ticket('ticket.trailingHint', { distance: format.price(value, position.priceScale) })
+      }
+    />
+  );
+}
