@@ -37,7 +37,7 @@ export const keptOnSite = {
   markets: {
     place: 'localStorage',
     until: 'logout',
-    names: ['watchlist', 'charts', 'parameters', 'recentCodes', 'layoutUnsent'],
+    names: ['watchlist', 'charts', 'parameters', 'chartTemplates', 'recentCodes', 'layoutUnsent'],
   },
   coach: { place: 'localStorage', until: 'removed', names: ['coachDone'] },
   device: { place: 'localStorage', until: 'removed', names: ['pushedFor'] },

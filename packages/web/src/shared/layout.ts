@@ -25,7 +25,7 @@ let isApplying = false;
 /** Names of what has changed here and not arrived: it counts more than what the server has. Kept over a reload. */
 const unsent = 'layoutUnsent';
 /** What parts and pages keep in this browser of the person, whether they have been opened in this life of the page or not. */
-const ofPerson = [unsent, 'charts', 'parameters', 'recentCodes'] as const;
+const ofPerson = [unsent, 'charts', 'parameters', 'chartTemplates', 'recentCodes'] as const;
 const shelf = storageOf('localStorage');
 let timer: ReturnType<typeof setTimeout> | undefined;
 

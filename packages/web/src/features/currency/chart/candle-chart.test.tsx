@@ -44,7 +44,7 @@ async function mounted(lines?: readonly TradeLine[]) {
   return { ...network, ...drawn, load: await network.next(loading) };
 }
 
-beforeEach(() => useChartMemory.setState({ charts: {} }));
+beforeEach(() => useChartMemory.setState({ charts: {}, parameters: {}, chartTemplates: [] }));
 
 describe('the chart', () => {
   test('loads the bars of its instrument and draws them in its place', async () => {

@@ -23,6 +23,7 @@ import { Legend } from './legend.tsx';
 import { MoveLine } from './move-line.tsx';
 import { OptionMarks } from './option-marks.tsx';
 import { ParametersDialog } from './parameters-dialog.tsx';
+import { TemplatesDialog } from './templates-dialog.tsx';
 import type { IndicatorName } from './tools.ts';
 import { type TradeLine, drawTradeLines, registerTradeLine } from './trade-lines.ts';
 import { LiveBars, type LoadState, useChart } from './use-chart.ts';
@@ -62,7 +63,7 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
   const [compared, setCompared] = useCompared(info.code);
   const { draw, clear } = useDrawings(chart, info.code, state === 'ready');
   const [full, setFull] = useState(false);
-  const [open, setOpen] = useState<'table' | 'compare' | IndicatorName | null>(null);
+  const [open, setOpen] = useState<'table' | 'compare' | 'templates' | IndicatorName | null>(null);
   const close = () => setOpen(null);
   const behind = useBehind(chart);
   const figuresId = useId();
@@ -111,6 +112,7 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
             onIndicators={setIndicators}
             onTool={draw}
             onClear={clear}
+            onTemplates={() => setOpen('templates')}
             onCompare={() => setOpen('compare')}
             onTable={() => setOpen('table')}
             orders={orderLines}
@@ -160,6 +162,8 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
           <BarsDialog bars={chart.getDataList()} scale={info.priceScale} onClose={close} />
         ) : open === 'compare' ? (
           <CompareDialog code={info.code} onChosen={setCompared} onClose={close} />
+        ) : open === 'templates' ? (
+          <TemplatesDialog code={info.code} onClose={close} />
         ) : (
           <ParametersDialog name={open} onClose={close} />
         )}

@@ -72,3 +72,30 @@ test('parameters of indicators hold on every chart; what does not fit is as usua
   first.useChartMemory.getState().setParameters('MA', null);
   expect(first.useChartMemory.getState().parameters).toEqual({});
 });
+
+test('a template keeps the indicators of a chart with what they are computed with, and puts them on another', async () => {
+  const first = await page();
+  const memory = () => first.useChartMemory.getState();
+  memory().change('BTCUSDT', { indicators: ['RSI', 'EMA'] });
+  memory().setParameters('RSI', [7, 14, 21]);
+  memory().setParameters('MA', [1, 2, 3, 4]);
+  memory().keepTemplate('BTCUSDT', 'Swing');
+  memory().setParameters('RSI', null);
+  memory().setParameters('EMA', [9, 21, 50]);
+  memory().putTemplate('ETHUSDT', 'Swing');
+  expect(first.setupOf('ETHUSDT').indicators).toEqual(['EMA', 'RSI']);
+  // What it was kept with, and what is as usual in it; other indicators stay as they are.
+  expect(memory().parameters).toEqual({ RSI: [7, 14, 21], MA: [1, 2, 3, 4] });
+  memory().putTemplate('ETHUSDT', 'No such');
+  // Under the same name it takes the place of the one that was.
+  memory().keepTemplate('LTCUSDT', 'Swing');
+  expect(memory().chartTemplates).toEqual([{ name: 'Swing', indicators: ['MA', 'VOL'], parameters: { MA: [1, 2, 3, 4] } }]);
+  for (let number = 0; number < 15; number += 1) memory().keepTemplate('BTCUSDT', `T${number}`);
+  expect([memory().chartTemplates.length, memory().chartTemplates[0]?.name]).toEqual([12, 'T3']);
+  const kept = first.localStorage.getItem('chartTemplates') ?? '';
+  expect(
+    first.readTemplates([{ name: 'x'.repeat(31), indicators: [] }, { name: 'a' }, null, { name: '', indicators: [] }]),
+  ).toEqual([]);
+  memory().dropTemplate('T3');
+  expect([memory().chartTemplates.length, first.readTemplates(JSON.parse(kept)).length]).toEqual([11, 12]);
+});

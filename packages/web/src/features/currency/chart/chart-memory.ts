@@ -20,6 +20,15 @@ export interface ChartSetup {
 /** With what indicators are computed, on every chart, where it is not as usual. */
 export type Parameters = Partial<Record<IndicatorName, readonly number[]>>;
 
+/** A set of indicators under a name of the person's own, with what they are computed with. */
+export interface ChartTemplate {
+  readonly name: string;
+  readonly indicators: readonly IndicatorName[];
+  readonly parameters: Parameters;
+}
+export const templatesMax = 12;
+export const templateNameMax = 30;
+
 /** Charts beyond these are forgotten, those changed longest ago first; what is larger than these is not kept. */
 const chartsMax = 60;
 const drawingsMax = 40;
@@ -32,12 +41,19 @@ interface Kept {
   /** Setups by instrument, the one changed last at the end. */
   charts: Readonly<Record<string, ChartSetup>>;
   parameters: Parameters;
+  /** The one kept last at the end. */
+  chartTemplates: readonly ChartTemplate[];
 }
 
 interface ChartMemory extends Kept {
   change(code: string, setup: Partial<ChartSetup>): void;
   /** Null for what is usual. */
   setParameters(name: IndicatorName, parameters: readonly number[] | null): void;
+  /** Keeps what the chart of an instrument shows under a name, in the place of what had that name. */
+  keepTemplate(code: string, name: string): void;
+  /** Puts it on the chart of an instrument. */
+  putTemplate(code: string, name: string): void;
+  dropTemplate(name: string): void;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -89,16 +105,55 @@ export function readCharts(found: unknown): Readonly<Record<string, ChartSetup>>
   return Object.fromEntries(entries.map(([code, setup]) => [code, readSetup(setup)]));
 }
 
-function accept({ charts, parameters }: Readonly<Record<string, string | undefined>>): Kept {
-  return { charts: readCharts(parse(charts)), parameters: readParameters(parse(parameters)) };
+function readTemplate(found: unknown): ChartTemplate[] {
+  if (!isRecord(found)) return [];
+  const { name, indicators, parameters } = found;
+  if (typeof name !== 'string' || name === '' || name.length > templateNameMax || !Array.isArray(indicators)) return [];
+  const known = indicatorNames.filter((one) => indicators.includes(one));
+  return [{ name, indicators: known, parameters: parametersOf(known, readParameters(parameters)) }];
+}
+
+/** Each name once, as it was kept last. */
+export function readTemplates(found: unknown): readonly ChartTemplate[] {
+  const all = Array.isArray(found) ? found.flatMap(readTemplate) : [];
+  return all.filter(({ name }, place) => all.findLastIndex((one) => one.name === name) === place).slice(-templatesMax);
+}
+
+const parametersOf = (indicators: readonly IndicatorName[], all: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => indicators.some((one) => one === name)));
+
+function accept({ charts, parameters, chartTemplates }: Readonly<Record<string, string | undefined>>): Kept {
+  return {
+    charts: readCharts(parse(charts)),
+    parameters: readParameters(parse(parameters)),
+    chartTemplates: readTemplates(parse(chartTemplates)),
+  };
 }
 
 /** Charts of this browser, each as the person left it. */
 export const useChartMemory = create<ChartMemory>()(
   persist<ChartMemory, [], [], Kept>(
-    (set) => ({
+    (set, get) => ({
       charts: {},
       parameters: {},
+      chartTemplates: [],
+      keepTemplate: (code, name) =>
+        set(({ charts, parameters, chartTemplates }) => {
+          const { indicators } = charts[code] ?? plain;
+          return { chartTemplates: readTemplates([...chartTemplates, { name, indicators, parameters }]) };
+        }),
+      putTemplate: (code, name) => {
+        const found = get().chartTemplates.find((one) => one.name === name);
+        if (found === undefined) return;
+        // What its indicators are computed with is the person's on every chart.
+        set(({ parameters }) => {
+          const others = Object.entries(parameters).filter(([one]) => !found.indicators.some((own) => own === one));
+          return { parameters: { ...Object.fromEntries(others), ...found.parameters } };
+        });
+        get().change(code, { indicators: found.indicators });
+      },
+      dropTemplate: (name) =>
+        set(({ chartTemplates }) => ({ chartTemplates: chartTemplates.filter((one) => one.name !== name) })),
       setParameters: (name, values) =>
         set(({ parameters: { [name]: _, ...others } }) => ({
           parameters: readParameters(values === null ? others : { ...others, [name]: values }),
@@ -112,8 +167,8 @@ export const useChartMemory = create<ChartMemory>()(
     }),
     {
       name: 'charts',
-      storage: perField<Kept>('localStorage', ['charts', 'parameters'], accept),
-      partialize: ({ charts, parameters }) => ({ charts, parameters }),
+      storage: perField<Kept>('localStorage', ['charts', 'parameters', 'chartTemplates'], accept),
+      partialize: ({ charts, parameters, chartTemplates }) => ({ charts, parameters, chartTemplates }),
     },
   ),
 );

@@ -29,6 +29,7 @@ interface ChartToolbarProps {
   onIndicators(indicators: readonly IndicatorName[]): void;
   onTool(tool: Tool): void;
   onClear(): void;
+  onTemplates(): void;
   onCompare(): void;
   onTable(): void;
   /** Whether the person's orders are drawn. */
@@ -77,12 +78,15 @@ export function ChartToolbar(props: ChartToolbarProps) {
         <ToolMenu
           label={t('chart.indicators')}
           icon={<ChartNoAxesCombined aria-hidden />}
-          items={indicatorNames.map((name) => ({
-            key: name,
-            label: t(`chart.indicator.${name}`),
-            chosen: indicators.includes(name),
-            onSelect: () => toggle(name),
-          }))}
+          items={[
+            { key: 'templates', label: words('chart.templates.title'), onSelect: props.onTemplates },
+            ...indicatorNames.map((name) => ({
+              key: name,
+              label: t(`chart.indicator.${name}`),
+              chosen: indicators.includes(name),
+              onSelect: () => toggle(name),
+            })),
+          ]}
         />
         {isMobile ? (
           <ToolMenu label={t('chart.drawings')} icon={<Ellipsis aria-hidden />} items={more} />
