@@ -32,6 +32,7 @@ test('an event stands with the instruments of its currency, gets its figure, and
   const { id } = await call(calendar.add, { ...cpi, forecast: '2.9%' });
   const [event] = await read(['EURUSD', 'BTCUSDT', 'EURGBP']);
   expect(event).toEqual({
+    id: `e${id}`,
     at: cpi.at,
     kind: 'inflation',
     codes: ['EURUSD', 'BTCUSDT'],
@@ -84,7 +85,24 @@ test('a file is imported whole or not at all, and again it only brings what is n
   ]);
 });
 
+test('a figure is told with the source that it came from', async () => {
+  const head = 'at,currency,kind,importance,forecast,actual';
+  const told = (figures: string) => [head, `2026-12-17T12:00Z,GBP,rateDecision,3,${figures}`].join('\n');
+  const source = async () => (await read('EURGBP')).filter(({ currency }) => currency === 'GBP').map((event) => event.source);
+  await call(calendar.import, { text: told('4.00%,'), source: 'a bank' });
+  // Nothing new is told here.
+  await call(calendar.import, { text: told(','), source: 'a calendar' });
+  expect(await source()).toEqual(['a bank']);
+  await call(calendar.import, { text: told(',3.75%'), source: 'bankofengland.co.uk' });
+  expect(await source()).toEqual(['bankofengland.co.uk']);
+});
+
 test('nobody asks for all of time, nor for all there is', async () => {
+  for (const from of [0, 8_640_000_000_000_000, 9_000_000_000_000_000])
+    expect(await refusalOf(read('AAPL', { from }))).toBe('400');
+  for (const at of ['0000-01-01T00:00:00.000Z', '1997-12-31T23:59:59.000Z'])
+    expect(await refusalOf(call(calendar.add, { ...cpi, at }))).toBe('400');
+  expect(await refusalOf(call(calendar.add, { ...cpi, title: 'C\0PI' }))).toBe('400');
   expect(await refusalOf(read('AAPL', { from: now, to: now + 93 * day }))).toBe('400');
   expect(await refusalOf(read('AAPL', { from: now, to: now - 1 }))).toBe('400');
   expect(await refusalOf(read('AAPL', { limit: 201 }))).toBe('400');

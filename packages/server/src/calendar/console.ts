@@ -76,7 +76,7 @@ export function serveCalendarDesk(desk: Desk): void {
 
 type Written = Omit<DeskInput<typeof calls.add>, 'at'> & { readonly at: Date };
 
-/** One that is there already gets the figures that are told now, and keeps those that are not. */
+/** One that is there already gets the figures that are told now with their source, and keeps those that are not. */
 async function write(
   tx: Transaction,
   { at, currency, kind, title, importance, previous, forecast, actual, source }: Written,
@@ -89,7 +89,9 @@ async function write(
      on conflict (at, currency, kind, title) where removed_at is null do update set
        previous = coalesce(nullif(excluded.previous, ''), calendar_events.previous),
        forecast = coalesce(nullif(excluded.forecast, ''), calendar_events.forecast),
-       actual = coalesce(nullif(excluded.actual, ''), calendar_events.actual)
+       actual = coalesce(nullif(excluded.actual, ''), calendar_events.actual),
+       source = case when (excluded.previous, excluded.forecast, excluded.actual) = ('', '', '') then calendar_events.source
+         else excluded.source end
      returning id::text, xmax = 0 as "isNew"`,
     [at, currency, kind, title, importance, previous, forecast, actual, source, operatorId, writtenAt],
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventKinds, importMax } from '../../vocabulary/calendar.ts';
+import { eventKinds, importMax, isCalendarTime } from '../../vocabulary/calendar.ts';
 import { operatorRoles } from '../../vocabulary/operators.ts';
 import { id, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
@@ -7,7 +7,7 @@ import { operatorRef } from './units.ts';
 
 const figure = z.string().trim().max(24);
 const fields = {
-  at: isoTime,
+  at: isoTime.refine((at) => isCalendarTime(Date.parse(at))),
   currency: z.string().regex(/^[A-Z]{3}$/),
   kind: z.enum(eventKinds),
   title: z.string().trim().max(120),

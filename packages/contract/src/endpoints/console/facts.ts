@@ -32,7 +32,7 @@ export const factCalls = {
       code,
       units: positive('11402'),
       source: z.string().trim().min(1).max(120),
-      asOf: z.string({ error: '11402' }).regex(/^\d{4}-\d{2}-\d{2}$/, { error: '11402' }),
+      asOf: z.iso.date({ error: '11402' }),
       reason,
     },
     result: proposed,

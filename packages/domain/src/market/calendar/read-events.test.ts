@@ -21,6 +21,8 @@ test.each([
   ['a column that is missing', 'at,currency,kind\n2026-12-10T13:30:00Z,USD,inflation', 1],
   ['a time without a zone', `${head}\n${line}\n2026-12-10T13:30,USD,inflation,,3,,,`, 3],
   ['a day that there is not', `${head}\n2026-13-10T13:30Z,USD,inflation,,3,,,`, 2],
+  ['a day that no February has', `${head}\n2026-02-30T13:30Z,USD,inflation,,3,,,`, 2],
+  ['a time before there were computers', `${head}\n0001-01-01T00:00Z,USD,inflation,,3,,,`, 2],
   ['a kind that nobody knows', `${head}\n2026-12-10T13:30Z,USD,rumour,,3,,,`, 2],
   ['an importance beyond three', `${head}\n2026-12-10T13:30Z,USD,inflation,,4,,,`, 2],
   ['a currency in small letters', `${head}\n2026-12-10T13:30Z,usd,inflation,,3,,,`, 2],
@@ -61,10 +63,19 @@ test('a calendar is read with its folded lines, its priority and its category', 
   expect(readEvents(calendar(...rated), 'EUR')).toMatchObject([{ kind: 'rateDecision', importance: 3, title: 'Rates', at }]);
 });
 
+test('what stands within an event is none of it, and one that was called off is none', () => {
+  const alarm = ['BEGIN:VALARM', 'SUMMARY:Wake up', 'PRIORITY:9', 'END:VALARM'];
+  const off = ['BEGIN:VEVENT', 'DTSTART:20261211T133000Z', 'SUMMARY:Off', 'STATUS:CANCELLED', 'END:VEVENT'];
+  const events = readEvents(calendar(...meeting.slice(0, -1), ...alarm, 'END:VEVENT', ...off), 'EUR');
+  expect(events).toMatchObject([{ title: 'Meeting, and a very long name', importance: 2 }]);
+});
+
 test.each([
   ['whose time is of a zone', ['BEGIN:VEVENT', 'DTSTART;TZID=Europe/Berlin:20261210T133000', 'SUMMARY:x', 'END:VEVENT']],
   ['of a whole day', ['BEGIN:VEVENT', 'DTSTART;VALUE=DATE:20261210', 'SUMMARY:x', 'END:VEVENT']],
   ['without a name', ['BEGIN:VEVENT', 'DTSTART:20261210T133000Z', 'END:VEVENT']],
+  ['that comes again and again', ['BEGIN:VEVENT', 'DTSTART:20261210T133000Z', 'RRULE:FREQ=MONTHLY', 'SUMMARY:x', 'END:VEVENT']],
+  ['of a day that no February has', ['BEGIN:VEVENT', 'DTSTART:20260230T133000Z', 'SUMMARY:x', 'END:VEVENT']],
   ['that does not end', ['BEGIN:VEVENT', 'DTSTART:20261210T133000Z', 'SUMMARY:x']],
 ])('an event %s is not read', (_, lines) => {
   expect(readEvents(calendar(...meeting, ...lines), 'EUR')).toEqual({ line: 8 });

@@ -1,4 +1,4 @@
-import { type EventKind, eventKinds, importMax } from '@assay/contract/vocabulary/calendar.ts';
+import { type EventKind, eventKinds, importMax, isCalendarTime } from '@assay/contract/vocabulary/calendar.ts';
 
 /** An event as a file tells it. */
 export interface ReadEvent {
@@ -49,12 +49,22 @@ function readTable(text: string): ReadEvent[] | Unreadable {
 
 const isKind = (text: string): text is EventKind => (eventKinds as readonly string[]).includes(text);
 /** With its zone: a time that names none would be somebody's. */
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/;
+const instant = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** In epoch milliseconds; not a number where there is no such day, or none that a calendar is kept for. */
+function momentOf(text: string): number {
+  const [, ...parts] = instant.exec(text) ?? [];
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = parts.map(Number);
+  // Of a 30 February engines make one of March.
+  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  const at = Date.parse(text);
+  return isDay && isCalendarTime(at) ? at : Number.NaN;
+}
 
 function eventOf(cell: (name: Column) => string): ReadEvent | undefined {
-  const [at, importance, kind] = [Date.parse(cell('at')), Number(cell('importance')), cell('kind')];
+  const [at, importance, kind] = [momentOf(cell('at')), Number(cell('importance')), cell('kind')];
   const figures = { previous: cell('previous'), forecast: cell('forecast'), actual: cell('actual') };
-  if (!instant.test(cell('at')) || Number.isNaN(at) || !isKind(kind)) return undefined;
+  if (Number.isNaN(at) || !isKind(kind)) return undefined;
   if (importance !== 1 && importance !== 2 && importance !== 3) return undefined;
   const tooLong = cell('title').length > 120 || Object.values(figures).some((figure) => figure.length > 24);
   if (tooLong || !/^[A-Z]{3}$/.test(cell('currency'))) return undefined;
@@ -103,25 +113,50 @@ function rowsOf(text: string): Row[] | undefined {
 /** RFC 5545, 3.8.1.9: 1 to 4 is high, 5 in the middle, 6 to 9 low; one that says nothing is in the middle. */
 const importanceOf = (priority: number): 1 | 2 | 3 => (priority >= 6 ? 1 : priority >= 1 && priority <= 4 ? 3 : 2);
 
+/** What an event is told to do again and again would be here once: its days have to be told one by one. */
+const repeating: ReadonlySet<string> = new Set(['RRULE', 'RDATE']);
+
+interface Begun {
+  readonly line: number;
+  readonly at?: number;
+  readonly title?: string;
+  readonly importance: 1 | 2 | 3;
+  readonly kind: EventKind;
+  readonly repeats?: boolean;
+  readonly cancelled?: boolean;
+}
+
 function readCalendar(text: string, currency: string | undefined): ReadEvent[] | Unreadable {
   if (currency === undefined) return { line: 1 };
   const events: ReadEvent[] = [];
-  let begun: { line: number; at?: number; title?: string; importance: 1 | 2 | 3; kind: EventKind } | undefined;
+  let begun: Begun | undefined;
+  /** What has begun within it and not ended: an alarm has a summary of its own. */
+  const within: string[] = [];
   for (const { line, name, value } of propertiesOf(text)) {
-    if (name === 'BEGIN' && value === 'VEVENT') begun = { line, importance: 2, kind: 'other' };
-    else if (begun === undefined) continue;
-    else if (name === 'DTSTART') begun = { ...begun, at: utcOf(value) };
-    else if (name === 'SUMMARY') begun = { ...begun, title: unescaped(value).trim() };
-    else if (name === 'PRIORITY') begun = { ...begun, importance: importanceOf(Number(value)) };
-    else if (name === 'CATEGORIES' && isKind(value)) begun = { ...begun, kind: value };
-    else if (name === 'END' && value === 'VEVENT') {
-      const { at = Number.NaN, title = '', importance, kind } = begun;
-      if (Number.isNaN(at) || title === '' || title.length > 120) return { line: begun.line };
-      events.push({ at, currency, kind, title, importance, previous: '', forecast: '', actual: '' });
+    if (begun === undefined) {
+      if (name === 'BEGIN' && value === 'VEVENT') begun = { line, importance: 2, kind: 'other' };
+    } else if (name === 'BEGIN') within.push(value);
+    else if (name === 'END' && value !== (within.at(-1) ?? 'VEVENT')) return { line: begun.line };
+    else if (within.length > 0) {
+      if (name === 'END') within.pop();
+    } else if (name !== 'END') begun = withProperty(begun, name, value);
+    else {
+      const { at = Number.NaN, title = '', importance, kind, repeats = false, cancelled = false } = begun;
+      if (Number.isNaN(at) || title === '' || title.length > 120 || repeats) return { line: begun.line };
+      if (!cancelled) events.push({ at, currency, kind, title, importance, previous: '', forecast: '', actual: '' });
       begun = undefined;
     }
   }
   return begun === undefined ? events : { line: begun.line };
+}
+
+function withProperty(begun: Begun, name: string, value: string): Begun {
+  if (name === 'DTSTART') return { ...begun, at: utcOf(value) };
+  if (name === 'SUMMARY') return { ...begun, title: unescaped(value).trim() };
+  if (name === 'PRIORITY') return { ...begun, importance: importanceOf(Number(value)) };
+  if (name === 'CATEGORIES' && isKind(value)) return { ...begun, kind: value };
+  if (name === 'STATUS') return { ...begun, cancelled: value.trim().toUpperCase() === 'CANCELLED' };
+  return repeating.has(name) ? { ...begun, repeats: true } : begun;
 }
 
 /** A line that begins with a space goes on with the one before it; what stands after `;` is about the value. */
@@ -142,7 +177,7 @@ function propertiesOf(text: string): { line: number; name: string; value: string
 function utcOf(value: string): number {
   const [, ...parts] = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(value) ?? [];
   const [year, month, day, hours, minutes, seconds] = parts;
-  return parts.length === 6 ? Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`) : Number.NaN;
+  return parts.length === 6 ? momentOf(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`) : Number.NaN;
 }
 
 const unescaped = (text: string): string => text.replace(/\\n/gi, ' ').replace(/\\([,;\\])/g, '$1');
