@@ -1,13 +1,15 @@
 // What an instrument is, what is new about it and what comes: as operators enter it, and as traders read it.
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { textFaults } from './browser.ts';
 import { inDialog, open, signIn, words } from './console-steps.ts';
-import type { OwnApp } from './harness.ts';
+import { type OwnApp, registered } from './harness.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import { enter } from './steps.ts';
 
+const { user } = customerCalls;
 let app: OwnApp;
 let browser: Browser;
 
@@ -62,4 +64,24 @@ test('an event that an operator enters stands with the instruments of its curren
   expect(await page.getByText('Interest rate decision').count()).toBe(0);
   expect(stage.faults).toEqual([]);
   await stage.context.close();
+  await remindedOnAPhone();
 });
+
+/** Somebody who watches the euro sees its event from the page of another pair, right to left, and asks to be told of it. */
+async function remindedOnAPhone(): Promise<void> {
+  const person = await registered(app);
+  await person.call(user.setWatchlist, { add: ['EURUSD'] });
+  const stage = await enter(browser, app, { person, device: 'phone', language: 'ar' });
+  const { page, words: said } = stage;
+  await page.goto('/cruuency?code=GBPUSD#news');
+  await page.getByText(said('about:calendar.scope.mine'), { exact: true }).click();
+  const event = page.getByRole('listitem').filter({ hasText: 'European Central Bank' }).last();
+  await event.getByText('EURUSD', { exact: true }).waitFor();
+  const name = said('about:calendar.kind.rateDecision');
+  await event.getByRole('button', { name: said('about:calendar.remind.ask', { name }) }).click();
+  await page.getByRole('menuitem').nth(2).click();
+  await event.getByRole('button', { name: said('about:calendar.remind.set', { name }) }).waitFor();
+  expect(await person.call(user.calendarReminders, {})).toMatchObject([{ minutes: 60 }]);
+  expect([await textFaults(page), await axeFaults(page), stage.faults]).toEqual([[], [], []]);
+  await stage.context.close();
+}

@@ -12,6 +12,7 @@ type Placed = Pick<Notification, 'kind' | 'values'> | { readonly values: { reado
 export function notificationPlace(item: Placed, language: Language): string {
   if ('kind' in item && (item.kind === 'shareSplit' || item.kind === 'dividend')) return splitsGuide;
   const { values } = item;
+  if ('event' in values) return `/cruuency?${new URLSearchParams({ code: values.code })}#news`;
   if ('code' in values) return `/cruuency?${new URLSearchParams({ code: values.code })}`;
   if ('contentId' in values) return `/detail?${new URLSearchParams({ id: values.contentId, title: values.title })}`;
   if ('depositId' in values || 'withdrawalId' in values) return '/profile/balance';

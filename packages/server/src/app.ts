@@ -1,7 +1,7 @@
 import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveAbout } from './about/index.ts';
-import { serveCalendar } from './calendar/index.ts';
+import { serveCalendar, serveReminders } from './calendar/index.ts';
 import { type ClosingContext, serveClosing } from './closing/index.ts';
 import { serveContent, serveNews } from './content/index.ts';
 import type { LiveFeed } from './feed/index.ts';
@@ -89,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   );
   serveAbout(http, market);
   serveCalendar(http, market);
+  serveReminders(http, market);
   parts.products.serve(http);
   serveFunds(http, parts.funds);
   serveLedger(http);

@@ -1,5 +1,6 @@
 import { serveUnitsDesk } from './about/index.ts';
 import { type AlertsContext, alertsAdjuster, alertsSource, serveAlerts } from './alerts/index.ts';
+import { RemindersRound } from './calendar/index.ts';
 import { CorporateRound, serveActionsDesk } from './corporate/index.ts';
 import { type Dealer, Dealing } from './dealing/index.ts';
 import type { Round, Source } from './engine/index.ts';
@@ -230,6 +231,7 @@ function roundsOf({ acting, adjusters, referral, portfolio, limits }: RoundParts
     new PlansRound(acting, log),
     new LoansRound(acting, log),
     new AuctionsRound(acting, log),
+    new RemindersRound(acting, log),
     new ReferralRound({ ...referral, db: acting.db }, log),
     new EquityRound({ ...portfolio, db: acting.db }, log),
     new LimitsRound({ ...limits, db: acting.db }, log),

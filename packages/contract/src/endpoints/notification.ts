@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keyRights } from '../vocabulary/api-keys.ts';
+import { remindedKinds } from '../vocabulary/calendar.ts';
 import { depositReasons, withdrawalReasons } from '../vocabulary/funds.ts';
 import { priceAlertsMax, watchlistMax } from '../vocabulary/limits.ts';
 import { loanRejections } from '../vocabulary/loans.ts';
@@ -71,6 +72,12 @@ const values = {
     price: decimal,
     reached: decimal.describe('the bid of an alert above, the ask of one below'),
   }),
+  calendarEvent: z.object({
+    code: z.string().describe('the instrument that it was asked for'),
+    at: isoTime,
+    event: z.enum(remindedKinds),
+    what: z.string().describe('whose it is, and how its source calls it'),
+  }),
   outbid: z.object({ ...piece, released: decimal, currentBid: decimal }),
   nftWon: z.object({ ...piece, donation: decimal, charity: z.string() }),
   reserveMissed: z.object({ ...piece, released: decimal }),
@@ -129,6 +136,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('planExited'),
   told('planExpired'),
   told('priceAlert'),
+  told('calendarEvent'),
   told('outbid'),
   told('nftWon'),
   told('reserveMissed'),

@@ -18,6 +18,7 @@ import { notificationCalls } from './notification.ts';
 import { passkeyCalls } from './passkeys.ts';
 import { ownProofCalls } from './proofs.ts';
 import { pushCalls } from './push.ts';
+import { reminderCalls } from './reminders.ts';
 import { securityCalls } from './security.ts';
 import { sharingCalls } from './sharing.ts';
 import { supportCalls } from './support.ts';
@@ -154,6 +155,7 @@ export const user = {
   ...inviteCalls,
   ...notificationCalls,
   ...pushCalls,
+  ...reminderCalls,
   ...ownProofCalls,
   ...securityCalls,
   ...passkeyCalls,

@@ -272,6 +272,7 @@ export const codes = {
   '11400': business('The event is in the calendar already: amend its figures'),
   '11401': business('The file can’t be read as events: see line {{line}}'),
   '11402': business('No such number: not a share, a fund or a coin, or a day that has not come'),
+  '11403': business('Too many reminders wait already; take one back first'),
 } as const satisfies Record<string, CodeEntry>;
 
 export type Code = keyof typeof codes;

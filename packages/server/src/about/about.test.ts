@@ -79,6 +79,7 @@ test('how many shares there are is recorded by two, with source and day, and the
   expect(await Promise.all([propose({ code: 'GC' }), propose({ code: 'NOPE' })])).toEqual(['11402', '11402']);
   expect(await propose({ asOf: '2031-01-01' })).toBe('11402');
   expect(await propose({ asOf: '2029-13-01' })).toBe('11402');
+  expect(await propose({ asOf: '2029-02-30' })).toBe('11402');
   expect(await propose({ units: '0' })).toBe('11402');
 });
 

@@ -9,4 +9,12 @@ export interface Asked {
 }
 
 /** What stands in an item that is of no economy. */
-export const ownItem = { currency: null, importance: null, previous: '', forecast: '', actual: '', source: null } as const;
+export const ownItem = {
+  id: null,
+  currency: null,
+  importance: null,
+  previous: '',
+  forecast: '',
+  actual: '',
+  source: null,
+} as const;

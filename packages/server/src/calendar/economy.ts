@@ -5,12 +5,13 @@ import type { Queryable } from '../platform/database.ts';
 import type { Asked } from './asked.ts';
 
 /** Whose economies move it: of a pair both, of all else the one whose money it is priced in. */
-function currenciesOf({ assetClass, base, quote }: Instrument): string[] {
+export function currenciesOf({ assetClass, base, quote }: Instrument): string[] {
   const priced = quote === 'USDT' ? 'USD' : quote;
   return assetClass === 'forex' ? [base, priced] : [priced];
 }
 
 interface Row {
+  readonly id: number;
   readonly at: Date;
   readonly kind: EventKind;
   readonly currency: string;
@@ -31,9 +32,15 @@ export async function readEconomy(db: Queryable, { instruments, from, until, lim
     }
   }
   const rows = await db.query<Row>(
-    `select at, kind, currency, importance, title, previous, forecast, actual, source from calendar_events
+    `select id, at, kind, currency, importance, title, previous, forecast, actual, source from calendar_events
      where removed_at is null and currency = any ($1) and at >= $2 and at < $3 order by at, id limit $4`,
     [[...codes.keys()], new Date(from), new Date(until), limit],
   );
-  return rows.map((row) => ({ ...row, at: row.at.toISOString(), codes: codes.get(row.currency) ?? [], terms: null }));
+  return rows.map((row) => ({
+    ...row,
+    id: `e${row.id}`,
+    at: row.at.toISOString(),
+    codes: codes.get(row.currency) ?? [],
+    terms: null,
+  }));
 }

@@ -30,6 +30,10 @@ const told: readonly Told[] = [
   { kind: 'planExited', values: { ...plan, returned: '950' } },
   { kind: 'planExpired', values: { ...plan, principal: '1000' } },
   { kind: 'priceAlert', values: { code: 'BTCUSDT', direction: 'below', price: '64250.10', reached: '64250.05' } },
+  {
+    kind: 'calendarEvent',
+    values: { code: 'BTCUSDT', at: '2030-01-08T13:30:00.000Z', event: 'inflation', what: 'USD · CPI' },
+  },
   { kind: 'outbid', values: { nftId: 'n1', title: 'Blue', released: '50', currentBid: '52.5' } },
   { kind: 'nftWon', values: { nftId: 'n1', title: 'Blue', donation: '52.5', charity: 'Children' } },
   { kind: 'reserveMissed', values: { nftId: 'n1', title: 'Blue', released: '50' } },
@@ -62,12 +66,15 @@ test.for(languages)('a mail in %s says everything in words and figures, and no a
   for (const one of told) {
     const { subject, text } = compose(one, language);
     expect(subject + text).not.toMatch(/[{}]|undefined|trailingStop/);
-    expect(subject).toMatch(/^Assay · .+ · (BTCUSDT|Gold Steady|Blue|ETH|USDT|BTC|carol|2030|[KL]300107-7K3M9QXA2C)$/);
+    expect(subject).toMatch(
+      /^Assay · .+ · (BTCUSDT|Gold Steady|USD · CPI|Blue|ETH|USDT|BTC|carol|2030|[KL]300107-7K3M9QXA2C)$/,
+    );
     expect(subject).not.toMatch(/64.?250|1.?000/);
     expect(text).toContain('2030-01-07 12:05');
     expect(text).toContain('https://assay.example/profile/notification');
     for (const [name, value] of Object.entries(one.values)) {
-      const digits = value.replace(/\D/g, '');
+      // Of a time the minute is told.
+      const digits = (name === 'at' ? value.slice(0, 16) : value).replace(/\D/g, '');
       if (digits !== '' && name !== 'orderId') expect(text.replace(/[^\d]/g, ''), `${one.kind} ${name}`).toContain(digits);
     }
   }

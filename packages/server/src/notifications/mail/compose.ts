@@ -47,15 +47,16 @@ export function composeMail(mail: {
   const parts = [
     text,
     ...(account === null ? [] : [account]),
-    fillIn(time, { time: at.toISOString().slice(0, 16).replace('T', ' ') }),
+    fillIn(time, { time: minuteOf(at.toISOString()) }),
     fillIn(more, { origin }),
   ];
   return { to, subject: `Assay · ${title} · ${subject}`, text: `${parts.join('\n\n')}\n` };
 }
 
-/** What a mail is about, beside what happened: a product, an instrument, a loan, a request, who answered, a key, or the asset that moved. */
+/** What a mail is about, beside what happened: a product, an event, an instrument, a loan, a request, who answered, a key, or the asset that moved. */
 function subjectOf(values: Told['values']): string {
   if ('product' in values) return values.product;
+  if ('what' in values) return values.what;
   if ('title' in values) return values.title;
   if ('loanNo' in values) return values.loanNo;
   if ('caseNo' in values) return values.caseNo;
@@ -65,12 +66,16 @@ function subjectOf(values: Told['values']): string {
   return 'code' in values ? values.code : values.asset;
 }
 
+/** 2026-12-15 13:30, of UTC. */
+const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+
 /** Figures with the separators of the language, from the string, so that no digit passes through a float. */
 function inWords(words: (typeof en)['words'], language: Language, name: string, value: string): string {
   const named: Readonly<Record<string, string>> | undefined = Object.entries(words).find(([group]) => group === name)?.[1];
   const word = named?.[value];
   if (word !== undefined) return word;
-  if (!isDecimal(value) || name === 'orderId' || name === 'title' || name === 'keyName') return value;
+  if (name === 'at') return minuteOf(value);
+  if (!isDecimal(value) || name === 'orderId' || name === 'title' || name === 'what' || name === 'keyName') return value;
   const decimals = value.split('.')[1]?.length ?? 0;
   return new Intl.NumberFormat(localeTags[language], {
     minimumFractionDigits: decimals,

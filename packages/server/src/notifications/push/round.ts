@@ -31,8 +31,11 @@ const urgent: ReadonlyMap<NotificationKind, number> = new Map([
   ['apiKeyMade', 3 * day],
 ]);
 
+/** Of what is soon over, and not so urgent that it may go before the rest. */
+const brief: ReadonlyMap<NotificationKind, number> = new Map([['calendarEvent', hour]]);
+
 /** After so many seconds nobody is told any more, not even by a telephone that was off. */
-const ttlOf = (kind: NotificationKind): number => urgent.get(kind) ?? day;
+const ttlOf = (kind: NotificationKind): number => urgent.get(kind) ?? brief.get(kind) ?? day;
 
 /** In an hour, to one person; what is urgent is counted apart, so that nothing else keeps it back. */
 const perPerson = { max: 40, windowMs: 3_600_000 };

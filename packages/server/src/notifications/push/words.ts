@@ -6,7 +6,14 @@ import { wordsOf } from '../mail/compose.ts';
 import type { Told } from '../notify.ts';
 
 /** Kinds whose sentence says nothing of anybody's money: it stands on a locked screen as it is. Of others, what they are about. */
-const harmless: ReadonlySet<NotificationKind> = new Set(['priceAlert', 'notice', 'supportAnswered', 'apiKeyMade', 'kycStatus']);
+const harmless: ReadonlySet<NotificationKind> = new Set([
+  'priceAlert',
+  'calendarEvent',
+  'notice',
+  'supportAnswered',
+  'apiKeyMade',
+  'kycStatus',
+]);
 
 const textCharsMax = 300;
 

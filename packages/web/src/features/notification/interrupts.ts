@@ -3,7 +3,15 @@ import type { NotificationKind } from '@assay/contract/vocabulary/notifications.
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 
 /** Kinds that interrupt. What happens to an order of the account in use is said by the order's own toast. */
-const urgent = new Set<NotificationKind>(['marginWarning', 'priceAlert', 'planMatured', 'planExpired', 'outbid', 'nftWon']);
+const urgent = new Set<NotificationKind>([
+  'marginWarning',
+  'priceAlert',
+  'calendarEvent',
+  'planMatured',
+  'planExpired',
+  'outbid',
+  'nftWon',
+]);
 
 /** Whether a notification is worth a toast: with restraint, or people learn to look away. */
 export function interrupts({ kind, book, read }: Pick<Notification, 'kind' | 'book' | 'read'>, current: Book): boolean {

@@ -56,6 +56,7 @@ export const looks: Record<NotificationKind, Look> = {
   planExited: { icon: RotateCcw, tone: calm },
   planExpired: { icon: RotateCcw, tone: calm },
   priceAlert: { icon: BellRing, tone: good },
+  calendarEvent: { icon: CalendarClock, tone: good },
   inviteReward: { icon: Gift, tone: good },
   notice: { icon: Megaphone, tone: calm },
   outbid: { icon: Gavel, tone: 'bg-warn-soft text-warn' },

@@ -28,7 +28,9 @@ function figure(format: Format, name: string, value: string, asset: string): str
         ? format.quantity(value)
         : prices.has(name)
           ? format.price(value)
-          : value;
+          : name === 'at'
+            ? format.dateTime(value)
+            : value;
   return `\u2068${text}\u2069`;
 }
 

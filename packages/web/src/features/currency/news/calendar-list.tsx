@@ -1,23 +1,38 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { CalendarItem } from '@assay/contract/endpoints/instruments/calendar.ts';
 import { type HolidayName, holidayNames } from '@assay/domain/market/calendar/holidays.ts';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../shared/client/session.ts';
 import { useServerTime } from '../../../shared/feed/feed.ts';
+import { useConcerned } from '../../../shared/trading/news/news.ts';
 import { type Format, useFormat } from '../../../shared/words/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { lazyPage } from '../../../ui/lazy-page.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { useCalendar } from './calendar.ts';
 
+const ReminderButton = lazyPage(() => import('./reminder-button.tsx').then((part) => part.ReminderButton));
+
 type Shown = 'all' | 'high';
+type Scope = 'this' | 'mine';
+/** Instruments that are named beside an event. */
+const namedMax = 4;
 const minuteMs = 60_000;
 
-/** What comes, and what was last week, by days: events of the economies that move it, what its company does, days of rest. */
+/**
+ * What comes, and what was last week, by days: events of the economies that move it, what its company does, days of rest; of this
+ * instrument, or of all that somebody holds or watches.
+ */
 export function CalendarList({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('about');
   const [shown, setShown] = useState<Shown>('all');
-  const { data, isError, error, refetch } = useCalendar(info.code);
+  const [scope, setScope] = useState<Scope>('this');
+  const concerned = useConcerned();
+  const isMine = scope === 'mine' && concerned.length > 0;
+  const { data, isError, error, refetch } = useCalendar(isMine ? concerned : [info.code]);
   const items = data?.filter(({ importance }) => shown === 'all' || importance === null || importance === 3);
   return (
     <section aria-label={t('calendar.title')} className="flex min-w-0 flex-col pt-s4">
@@ -31,8 +46,18 @@ export function CalendarList({ info }: { info: MarketInfo }) {
           options={(['all', 'high'] as const).map((value) => ({ value, label: t(`calendar.shown.${value}`) }))}
         />
       </header>
+      {concerned.length === 0 ? null : (
+        <Segmented<Scope>
+          compact
+          label={t('calendar.scope.label')}
+          value={scope}
+          onChange={setScope}
+          options={(['this', 'mine'] as const).map((value) => ({ value, label: t(`calendar.scope.${value}`) }))}
+          className="mb-s2 self-start border border-line"
+        />
+      )}
       {items !== undefined ? (
-        <Days items={items} info={info} />
+        <Days items={items} info={info} names={isMine} />
       ) : isError ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -43,7 +68,14 @@ export function CalendarList({ info }: { info: MarketInfo }) {
   );
 }
 
-function Days({ items, info }: { items: readonly CalendarItem[]; info: MarketInfo }) {
+interface DaysProps {
+  items: readonly CalendarItem[];
+  info: MarketInfo;
+  /** Whether it is said of each whom it concerns. */
+  names: boolean;
+}
+
+function Days({ items, info, names }: DaysProps) {
   const { t } = useTranslation('about');
   const format = useFormat();
   const now = useServerTime((time) => Math.floor((time ?? Date.now()) / minuteMs) * minuteMs);
@@ -64,10 +96,11 @@ function Days({ items, info }: { items: readonly CalendarItem[]; info: MarketInf
           <ul className="divide-y divide-line">
             {those.map((item) => (
               <Item
-                key={`${item.at} ${item.kind} ${item.currency} ${item.title}`}
+                key={`${item.at} ${item.kind} ${item.currency} ${item.title} ${item.id}`}
                 item={item}
                 info={info}
-                isOver={Date.parse(item.at) < now}
+                names={names}
+                now={now}
               />
             ))}
           </ul>
@@ -77,13 +110,23 @@ function Days({ items, info }: { items: readonly CalendarItem[]; info: MarketInf
   );
 }
 
-/** When, and what. */
-const itemColumns = { gridTemplateColumns: '46px minmax(0, 1fr)' };
+/** When, what, and the bell. */
+const itemColumns = { gridTemplateColumns: '46px minmax(0, 1fr) auto' };
 
-function Item({ item, info, isOver }: { item: CalendarItem; info: MarketInfo; isOver: boolean }) {
+interface ItemProps {
+  item: CalendarItem;
+  info: MarketInfo;
+  names: boolean;
+  now: number;
+}
+
+function Item({ item, info, names, now }: ItemProps) {
   const { t } = useTranslation('about');
   const format = useFormat();
-  const { importance, currency } = item;
+  const isLogin = useSession((session) => session.isLogin);
+  const { importance, currency, id } = item;
+  const name = useName(item, info, format);
+  const isOver = Date.parse(item.at) < now;
   return (
     <li style={itemColumns} className={cx('grid gap-x-s3 py-s2 ps-s2', isOver && 'text-muted')}>
       <span className="numbers">{format.time(item.at)}</span>
@@ -94,15 +137,34 @@ function Item({ item, info, isOver }: { item: CalendarItem; info: MarketInfo; is
               {currency}
             </bdi>
           )}
-          <span className="font-medium">{useName(item, info, format)}</span>
+          <bdi className="font-medium">{name}</bdi>
           {importance === null ? null : <Importance value={importance} />}
         </span>
         <Figures item={item} />
+        {names ? <Concerned codes={item.codes} /> : null}
         {item.source === null ? null : (
-          <span className="text-[12px] text-muted">{t('calendar.source', { source: item.source })}</span>
+          <bdi className="text-[12px] text-muted">{t('calendar.source', { source: item.source })}</bdi>
         )}
       </span>
+      {id === null || isOver || !isLogin ? null : (
+        <Suspense fallback={<span className="size-control-small" />}>
+          <ReminderButton item={{ ...item, id }} name={name} now={now} />
+        </Suspense>
+      )}
     </li>
+  );
+}
+
+/** Of what somebody holds or watches, those that it is about. */
+function Concerned({ codes }: { codes: readonly string[] }) {
+  const more = codes.length - namedMax;
+  return (
+    <span dir="ltr" className="flex flex-wrap gap-[4px] rtl:justify-end">
+      {codes.slice(0, namedMax).map((code) => (
+        <Badge key={code}>{code}</Badge>
+      ))}
+      {more > 0 ? <Badge>{`+${more}`}</Badge> : null}
+    </span>
   );
 }
 
@@ -115,7 +177,10 @@ function useName({ kind, title, terms }: CalendarItem, info: MarketInfo, format:
     case 'earlyClose':
       return t(`calendar.rest.${kind}`, { name: t(`holiday.${isHoliday(title) ? title : 'other'}`) });
     case 'dividend':
-      return t('actions.dividend', { amount: `${format.price(terms?.perUnit)} ${info.quote}` });
+      // Shares and funds are all priced in dollars here.
+      return t('actions.dividend', {
+        amount: `${format.price(terms?.perUnit)} ${info.assetClass === 'stock' ? info.quote : 'USD'}`,
+      });
     case 'split':
     case 'reverseSplit':
       return t(`actions.${kind}`, { to: terms?.toUnits, from: terms?.fromUnits });

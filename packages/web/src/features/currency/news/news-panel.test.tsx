@@ -4,8 +4,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { bitcoin } from '../../../../test/samples.ts';
+import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
 import { queryClient } from '../../../shared/client/api.ts';
+import { useWatchlist } from '../../../shared/trading/market/watchlist.ts';
 import { NewsPanel } from './news-panel.tsx';
 
 const apple = {
@@ -28,6 +30,7 @@ const notice: NewsItem = {
 };
 
 const own = {
+  id: null,
   currency: null,
   importance: null,
   previous: '',
@@ -41,6 +44,7 @@ const items: readonly CalendarItem[] = [
   {
     ...own,
     at: '2026-11-24T15:00:00.000Z',
+    id: 'e1',
     kind: 'confidence',
     currency: 'USD',
     importance: 1,
@@ -49,10 +53,11 @@ const items: readonly CalendarItem[] = [
     terms: null,
   },
   { ...own, at: '2026-11-26T05:00:00.000Z', kind: 'closed', title: 'thanksgiving', terms: null },
-  { ...own, at: '2026-12-01T14:30:00.000Z', kind: 'split', terms: { toUnits: 4, fromUnits: 1, perUnit: null } },
+  { ...own, at: '2026-12-01T14:30:00.000Z', id: 'a7', kind: 'split', terms: { toUnits: 4, fromUnits: 1, perUnit: null } },
   {
     ...own,
     at: '2026-12-15T13:30:00.000Z',
+    id: 'e2',
     kind: 'inflation',
     currency: 'USD',
     importance: 3,
@@ -104,4 +109,45 @@ test('what hardly matters can be left out; what concerns the instrument itself s
 test('a time of which nothing is known says so', async () => {
   await shown([], []);
   await expect.element(page.getByText('No events in this period.')).toBeVisible();
+});
+
+test('with what somebody watches, events of all of it stand there, each with whom it concerns', async () => {
+  useWatchlist.setState({ watchlist: ['EURUSD', 'AAPL'] });
+  await shown([], items);
+  const network = wire();
+  await userEvent.click(page.getByText('What I hold or watch'));
+  const asked = await network.next('/index/calendar');
+  expect(asked.query.getAll('codes')).toEqual(['AAPL', 'EURUSD']);
+  const codes = ['AAPL', 'EURUSD', 'GBPUSD', 'AUDUSD', 'NZDUSD'];
+  asked.answer([{ ...own, id: 'e9', codes, at: '2026-12-16T19:00:00.000Z', kind: 'rateDecision', terms: null }]);
+  await expect.element(page.getByText('Interest rate decision')).toBeVisible();
+  await expect.element(page.getByText('NZDUSD')).not.toBeInTheDocument();
+  await expect.element(page.getByText('+1')).toBeVisible();
+  await userEvent.click(page.getByText('This instrument'));
+  await expect.element(page.getByText('Split 4 for 1')).toBeVisible();
+  useWatchlist.setState({ watchlist: [] });
+});
+
+test('whoever is signed in is reminded of an event at the time that they choose, and no more once they take it back', async () => {
+  signIn();
+  const network = wire();
+  await draw(<NewsPanel info={apple} />);
+  (await network.next('/order/listUOrder')).answer({ items: [], nextCursor: null });
+  (await network.next('/index/listNews')).answer([]);
+  (await network.next('/index/calendar')).answer(items);
+  (await network.next('/user/calendarReminders')).answer([]);
+  await userEvent.click(page.getByRole('button', { name: 'Remind me: Inflation' }));
+  await userEvent.click(page.getByRole('menuitem', { name: '1 hour before' }));
+  const set = await network.next('/user/setCalendarReminder');
+  expect(set.input).toEqual({ event: 'e2', code: 'AAPL', minutes: 60 });
+  set.answer([{ event: 'e2', minutes: 60, at: '2026-12-15T13:30:00.000Z' }]);
+  await userEvent.click(page.getByRole('button', { name: 'Reminder set: Inflation' }));
+  await userEvent.click(page.getByRole('menuitem', { name: 'No reminder' }));
+  const off = await network.next('/user/setCalendarReminder');
+  expect(off.input).toEqual({ event: 'e2', code: 'AAPL', minutes: null });
+  off.answer([]);
+  await expect.element(page.getByRole('button', { name: 'Remind me: Inflation' })).toBeVisible();
+  // What has happened, and a day of rest, are nothing to be reminded of.
+  expect(page.getByRole('button', { name: /Confidence|Thanksgiving/ }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Remind me: Split 4 for 1' }).elements()).toHaveLength(1);
 });

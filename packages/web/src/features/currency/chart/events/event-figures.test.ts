@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { eventFigures, eventMarksOf } from './event-figures.ts';
 
 const item = (kind: CalendarItem['kind'], at: string, importance: number | null = null): CalendarItem => ({
+  id: null,
   at,
   kind,
   codes: ['AAPL'],

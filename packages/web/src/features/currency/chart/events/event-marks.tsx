@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type Chart, registerOverlay } from 'klinecharts';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCalendar } from '../../news/calendar.ts';
 import type { Palette } from '../chart-styles.ts';
@@ -29,7 +29,8 @@ registerOverlay<EventLook>({
 /** Where on the axis of time something of weight happens: of the economies that move it, and of its company. */
 export function EventMarks({ chart, palette, info }: { chart: Chart; palette: Palette; info: MarketInfo }) {
   const { t } = useTranslation('about');
-  const { data } = useCalendar(info.code);
+  const codes = useMemo(() => [info.code], [info.code]);
+  const { data } = useCalendar(codes);
   useEffect(() => {
     for (const { at, what } of eventMarksOf(data ?? [])) {
       const text = what === 'split' || what === 'dividend' ? t(`calendar.mark.${what}`) : what;
