@@ -30,14 +30,14 @@ const wordsBudget = 6.5;
  * Routes as `app/routes.tsx` puts them together, then what is loaded on top of any of them.
  */
 const pageBudgets: Readonly<Record<string, PageBudget>> = {
-  '/ on a desktop': page(9, 'home/home-desktop'),
+  '/ on a desktop': page(9.5, 'home/home-desktop'),
   '/ on a phone': page(11.5, 'home/home-mobile'),
   'home of a customer': page(61.5, 'home/dashboard/dashboard', 'profile/equity-chart', 'orders/contracts/brief-positions'),
   'a receipt for strangers': page(8, 'home/visitor/showcase'),
   'what strangers are promised': page(8.5, 'home/visitor/proof'),
   '/market': page(36, 'market/market-page'),
   'the market as a heat map': page(5, 'market/heat-map/heat-map'),
-  'the plans on the market': page(5.5, 'market/plan-table'),
+  'the plans on the market': page(6, 'market/plan-table'),
   '/cruuency': page(219.5, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
   '/trading': page(67.5, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(63, 'loan/loan-page'),
@@ -73,7 +73,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/check/{code}': page(48, 'check/check-page', 'orders/receipt-dialog'),
   'small balances into USDT': page(34.5, 'balance/dust-dialog'),
   'other terms for a spot order': page(41.5, 'orders/spot/amend-spot-dialog'),
-  'a take-profit and a stop-loss of coins': page(40.5, 'orders/spot/protect-dialog'),
+  'a take-profit and a stop-loss of coins': page(41, 'orders/spot/protect-dialog'),
   'other terms for a contract': page(69.5, 'orders/contracts/amend-dialog'),
   'a way out of little margin': page(65, 'orders/contracts/way-out'),
   'a receipt for others': page(49.5, 'orders/receipt/share-dialog'),
