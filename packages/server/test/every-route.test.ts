@@ -187,12 +187,13 @@ test('no page may be framed, run foreign scripts or be guessed at', async () => 
   expect(policy).not.toContain('unsafe');
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'SAMEORIGIN',
+    'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-permitted-cross-domain-policies': 'none',
   });
+  expect(headers['permissions-policy']).toContain('microphone=()');
 });
 
 test('the operator side is another origin: it knows no customer call, and the site knows no operator call', async () => {

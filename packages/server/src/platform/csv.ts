@@ -1,5 +1,7 @@
 /** Tells spreadsheets that the file is UTF-8. */
 const byteOrderMark = '\u{feff}';
+/** How a formula begins: narrow or full width, after blanks or none. */
+const formula = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/u;
 const number = /^-?\d+(?:\.\d+)?$/;
 
 /** A list as CSV (RFC 4180), safe to open in a spreadsheet. */
@@ -14,9 +16,10 @@ function csvLine(cells: readonly string[]): string {
 
 /**
  * Text that a spreadsheet would take for a formula begins with an apostrophe: an opened list must never compute or call
- * anything. Numbers of our own notation stay numbers, negative ones too.
+ * anything. Full-width signs count as the narrow ones, and blanks before them as none. Numbers of our own notation stay numbers,
+ * negative ones too.
  */
 export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) && !number.test(text) ? `'${text}` : text;
+  const safe = formula.test(text) && !number.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

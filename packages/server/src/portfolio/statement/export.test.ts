@@ -73,7 +73,23 @@ describe('a statement as CSV', () => {
   });
 
   it('lets no cell become a formula, and quotes what would break a line', () => {
-    const cells = ['=1+1', '+1', '-1', '-1.5', '-cmd', '@sum', '\tx', 'a,b', 'say "hi"', 'two\nlines', 'plain', ''];
+    const cells = [
+      '=1+1',
+      '+1',
+      '-1',
+      '-1.5',
+      '-cmd',
+      '@sum',
+      '＝1+1',
+      ' =1+1',
+      '＠sum',
+      '\tx',
+      'a,b',
+      'say "hi"',
+      'two\nlines',
+      'plain',
+      '',
+    ];
     expect(cells.map(csvCell)).toEqual([
       "'=1+1",
       "'+1",
@@ -81,6 +97,9 @@ describe('a statement as CSV', () => {
       '-1.5',
       "'-cmd",
       "'@sum",
+      "'＝1+1",
+      "' =1+1",
+      "'＠sum",
       "'\tx",
       '"a,b"',
       '"say ""hi"""',
