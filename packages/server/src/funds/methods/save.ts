@@ -8,7 +8,7 @@ import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { findNetwork, listNetworks } from '../networks.ts';
-import { isReceiveAddress } from '../receive/addresses.ts';
+import { isOwnAddress } from '../receive/addresses.ts';
 import { hashCard, sealCard } from './card-seal.ts';
 import { findMethod, toWire } from './row.ts';
 
@@ -26,8 +26,8 @@ export async function saveCoinAddress(
   if (network === undefined) return refuse('11041', { network: '11041' });
   const address = parseAddress(network.chain, input.address);
   if (address === undefined) return refuse('11045', { address: '11045' });
-  // What is withdrawn to a receive address of the house would be nobody's, or the next customer's.
-  if (await isReceiveAddress(tx, address)) return refuse('11151', { address: '11151' });
+  // What is withdrawn to an address of the house would be nobody's, or the next customer's.
+  if (await isOwnAddress(tx, address)) return refuse('11151', { address: '11151' });
   // A contract that is sent its own coin keeps it for good.
   if ((await listNetworks(tx)).some(({ token }) => token?.toLowerCase() === address.toLowerCase()))
     return refuse('11201', { address: '11201' });

@@ -91,6 +91,17 @@ export async function isReceiveAddress(db: Queryable, address: string): Promise<
   return (await db.query('select from receive_addresses where address = $1', [address])).length > 0;
 }
 
+/** Whether the house holds its key: a receive address of anybody's, or a declared one that counts still. */
+export async function isOwnAddress(db: Queryable, address: string): Promise<boolean> {
+  if (await isReceiveAddress(db, address)) return true;
+  const declared = await db.query(
+    `select from reserve_addresses r where r.address = $1 and r.message is not null
+       and not exists (select from reserve_retirements o where o.address = r.address) limit 1`,
+    [address],
+  );
+  return declared.length > 0;
+}
+
 /** Gives each chain without a key one that nobody can spend from: its private half is drawn here and forgotten. */
 export async function makeSampleKeys(db: Queryable): Promise<void> {
   const keys = await keysInForce(db);

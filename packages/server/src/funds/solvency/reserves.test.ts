@@ -1,6 +1,7 @@
 import { depositDeskCalls as desk } from '@assay/contract/endpoints/console/deposits.ts';
 import { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
 import { index } from '@assay/contract/endpoints/index.ts';
+import { user } from '@assay/contract/endpoints/user.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { consoleApp } from '../../../test/console.ts';
@@ -12,7 +13,7 @@ import { HoldingsRound } from './holdings.ts';
 import { listReserves } from './reserves.ts';
 
 const db = await testDatabase();
-const { clock, funds, call } = await funding(db, { waitMs: 0 });
+const { clock, customer, funds, call } = await funding(db, { waitMs: 0 });
 const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
 const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
 const reason = 'looked at it once more';
@@ -73,6 +74,11 @@ test('a wallet that is sold or stolen is retired by two, for good', async () => 
   await expect(db.transact((tx) => tx.query(alone, [sold, proposalId]))).rejects.toThrow('needs two operators');
   expect(await second.call(proposalCalls.approve, { id: proposalId }, key())).toMatchObject({ failure: null });
   expect([await counted(), await shown()]).toEqual([[kept], [kept]]);
+  // Nobody's withdrawal goes to a wallet of the house; one that is sold is somebody's.
+  const { real } = await customer('withdraws');
+  const save = (address: string) => real(user.saveCoinAddress, { coin: 'ETH', network: 'ETH', address, label: 'Mine' });
+  expect(await refusalOf(save(kept.toLowerCase()))).toBe('11151');
+  expect(await save(sold)).toMatchObject({ address: sold });
   await expect(db.query('delete from reserve_retirements')).rejects.toThrow('two persons have approved');
   expect(await refusalOf(declare(2))).toBe('11056');
 });

@@ -100,7 +100,7 @@ async function lookUpReports(
   networks: readonly Network[],
   height: number,
 ): Promise<void> {
-  for (const hash of await reportsWithout(db, chain)) {
+  for (const hash of await reportsWithout(db, chain, height)) {
     const mined = await minedAs(reader, hash);
     if (mined === null || mined.height > height || (await reader.hashAt(mined.height)) !== mined.block) continue;
     const block = { height: mined.height, hash: mined.block };

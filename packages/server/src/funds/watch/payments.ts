@@ -87,14 +87,18 @@ export async function confirmPayment(tx: Transaction, { id, block }: Ripe, at: D
   ]);
 }
 
-/** Transactions that waiting reports name and nothing is known of, the newest first: somebody who makes them up delays himself. */
-export async function reportsWithout(db: Queryable, chain: Chain): Promise<string[]> {
+/**
+ * Transactions that waiting reports name and nothing is known of: of each customer one before a second of anybody, by another order
+ * with each block. Whoever makes them up delays himself, and for as long as he has accounts everybody else's turn comes.
+ */
+export async function reportsWithout(db: Queryable, chain: Chain, height: number): Promise<string[]> {
   const rows = await db.query<{ hash: string }>(
-    `select d.hash from deposits d
-     where d.chain = $1 and d.status in ('pendingReview', 'approved')
-       and not exists (select from chain_payments p where p.network_id = d.network_id and p.hash = d.hash)
-     order by d.id desc limit 50`,
-    [chain],
+    `select hash from (
+       select d.hash, row_number() over (partition by d.user_id order by hashtextextended(d.hash, $2)) as place from deposits d
+       where d.chain = $1 and d.status in ('pendingReview', 'approved')
+         and not exists (select from chain_payments p where p.network_id = d.network_id and p.hash = d.hash)
+     ) reported order by place, hashtextextended(hash, $2) limit 50`,
+    [chain, height],
   );
   return [...new Set(rows.map(({ hash }) => hash))];
 }
