@@ -55,6 +55,23 @@ const deposit = z.object({
 });
 export type Deposit = z.infer<typeof deposit>;
 
+/** Payments on their way that are shown at once. */
+export const arrivingMax = 50;
+
+const arriving = z.object({
+  id,
+  coin: z.string(),
+  network: z.string(),
+  networkName: z.string(),
+  amount: decimal,
+  hash: z.string(),
+  confirmations: z.number().int().describe('blocks that lie over it'),
+  needed: z.number().int(),
+  minimum: decimal.describe('below it a payment waits for others: together they become one deposit'),
+  gathers: z.boolean().describe('whether what has arrived is below the minimum'),
+});
+export type Arriving = z.infer<typeof arriving>;
+
 const coinMethod = z.object({
   kind: z.literal('coin'),
   id: z.string(),
@@ -156,6 +173,14 @@ export const fundsCalls = {
     summary: 'Deposits, newest first',
     input: { status: z.enum(depositStatuses).optional(), ...page },
     result: listOf(deposit),
+  }),
+  arriving: endpoint({
+    method: 'GET',
+    path: '/user/arriving',
+    auth: 'real',
+    summary: 'What the chain has shown at the own addresses and is no deposit yet, newest first (beyond the specification)',
+    input: {},
+    result: z.array(arriving).max(arrivingMax),
   }),
   withdrawalTerms: endpoint({
     method: 'GET',

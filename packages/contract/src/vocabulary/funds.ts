@@ -50,6 +50,9 @@ export type PayoutFault = (typeof payoutFaults)[number];
 /** Withdrawals in one file for the signer. */
 export const payoutBatchMax = 200;
 
+/** Deposits that are released together. */
+export const depositBatchMax = 200;
+
 /** Withdrawals are limited by whether the customer's identity is verified. */
 export const kycLevels = ['unverified', 'verified'] as const;
 export type KycLevel = (typeof kycLevels)[number];

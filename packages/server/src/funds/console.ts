@@ -5,6 +5,7 @@ import { serveDepositsDesk } from './desk/deposits-desk.ts';
 import { serveNetworksDesk } from './desk/networks-desk.ts';
 import { servePayoutsDesk } from './desk/payouts-desk.ts';
 import { serveReceiveKeysDesk } from './desk/receive-keys-desk.ts';
+import { serveReleasesDesk } from './desk/releases-desk.ts';
 import { serveWithdrawalsDesk } from './desk/withdrawals-desk.ts';
 
 /**
@@ -13,6 +14,7 @@ import { serveWithdrawalsDesk } from './desk/withdrawals-desk.ts';
  */
 export function serveFundsDesk(desk: Desk, context: FundsContext): void {
   serveDepositsDesk(desk, context);
+  serveReleasesDesk(desk, context);
   serveWithdrawalsDesk(desk, context);
   serveNetworksDesk(desk);
   serveReceiveKeysDesk(desk);

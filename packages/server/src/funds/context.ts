@@ -4,6 +4,7 @@ import type { Notify } from '../notifications/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { Screening } from '../screening/index.ts';
 import type { ChainCheck } from './chain/check.ts';
 
 /** What customers have to wait for, in milliseconds of the wall clock. */
@@ -26,6 +27,8 @@ export interface FundsContext {
   readonly secret: string;
   readonly identity: Pick<Identity, 'proofOf' | 'proveOwner'>;
   readonly checkChain: ChainCheck;
+  /** Asked before anything is approved; absent where none is set. */
+  readonly screening?: Screening | undefined;
   /** The address that customers see: what the keys of the house's own addresses sign names it. */
   readonly origin: string;
 }

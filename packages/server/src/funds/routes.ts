@@ -2,6 +2,7 @@ import { fundsCalls } from '@assay/contract/endpoints/funds.ts';
 import { solvencyCalls } from '@assay/contract/endpoints/solvency.ts';
 import { type Http, serve, serveMove, serveMovePrepared } from '../platform/http.ts';
 import type { FundsContext } from './context.ts';
+import { listArriving } from './deposits/arriving.ts';
 import { listDeposits } from './deposits/list.ts';
 import { reportDeposit } from './deposits/report.ts';
 import { removeMethod } from './methods/remove.ts';
@@ -15,7 +16,7 @@ import { requestWithdrawal } from './withdrawals/request.ts';
 import { readTerms } from './withdrawals/terms.ts';
 
 /**
- * GET depositCoins, listRecharge, withdrawalTerms, withdrawalAddresses, listWithdrwal · POST recharge, saveCoinAddress,
+ * GET depositCoins, listRecharge, arriving, withdrawalTerms, withdrawalAddresses, listWithdrwal · POST recharge, saveCoinAddress,
  * saveBankCard, deleteWithdrawalMethod, withdrawal, cancelWithdrawal · GET index/solvency
  */
 export function serveFunds(http: Http, context: FundsContext): void {
@@ -23,6 +24,7 @@ export function serveFunds(http: Http, context: FundsContext): void {
   serve(http, solvencyCalls.solvency, publicSolvency(context));
   serve(http, fundsCalls.depositCoins, (call) => depositCoins(db, call.user.id));
   serve(http, fundsCalls.listRecharge, (call, input) => listDeposits(db, call.user.id, input));
+  serve(http, fundsCalls.arriving, (call) => listArriving(db, call.user.id));
   serve(http, fundsCalls.withdrawalTerms, (call) => readTerms(context, call.user.id));
   serve(http, fundsCalls.withdrawalAddresses, async (call) => (await ownMethods(db, call.user.id)).map(toWire));
   serve(http, fundsCalls.listWithdrwal, (call, input) => listWithdrawals(db, call.user.id, input));

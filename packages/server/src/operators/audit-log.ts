@@ -1,16 +1,7 @@
 import type { Queryable } from '../platform/database.ts';
 import { coarseNetworkOf } from '../platform/networks.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import type { OperatorCall } from './desk.ts';
-
-/** What an operator did: to whom or what, with which particulars. No secrets, and no more of a person than is needed. */
-export interface AuditEntry {
-  /** `<thing>.<participle>`, such as `deposit.approved`. */
-  readonly action: string;
-  /** `<kind>:<id>`, such as `deposit:D260107-7K3M9QXA2C`. */
-  readonly subject: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-export type Audit = (entry: AuditEntry) => void;
 
 /** Who did it, and from where; the token shows it to the database. Null stands for the command line of the server. */
 export type Actor = { readonly operatorId: string; readonly ip: string; readonly token?: string | undefined } | null;

@@ -3,7 +3,7 @@ import type { caseCalls } from '@assay/contract/endpoints/console/proposals.ts';
 import { type CaseDesk, claimMs } from '@assay/contract/vocabulary/operators.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import type { Audit } from './audit-log.ts';
+import type { Audit } from './audit-entry.ts';
 import type { Desk, OperatorCall } from './desk.ts';
 
 type Claimed = DeskResult<typeof caseCalls.claim>;

@@ -6,6 +6,7 @@ import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import type { PublicCall } from '../platform/http.ts';
 import type { Limit, RateLimiter } from '../platform/rate-limit.ts';
 import type { Refusal } from '../platform/refusal.ts';
+import type { Audit } from './audit-entry.ts';
 
 export interface Operator {
   readonly id: string;
@@ -26,6 +27,9 @@ export interface Decision {
   readonly proposerId: string;
   readonly approverId: string;
   readonly at: number;
+  /** Whoever approves; what is done in their name is written down beside the approval. */
+  readonly approver: Operator;
+  readonly audit: Audit;
 }
 
 /** An act that needs a second person: checked when it is proposed and again when it is approved, then done. */

@@ -1,7 +1,8 @@
 /** What desks are built with. Their calls are the slices' own, each in its `console.ts`. */
 export { createEnrolledOperator, createOperator, issueOneTimePassword } from './access/accounts.ts';
 export { openOperatorSession } from './access/sessions.ts';
-export { type Audit, type AuditEntry, type AuditLogState, actorOf, appendAudit, verifyAuditLog } from './audit-log.ts';
+export type { Audit, AuditEntry } from './audit-entry.ts';
+export { type AuditLogState, actorOf, appendAudit, verifyAuditLog } from './audit-log.ts';
 export { claimsOf, heldByOther } from './claims.ts';
 export { type Act, type Decision, Desk, type DeskParts, type Operator, type OperatorCall, type Queue } from './desk.ts';
 export { operatorJobs } from './jobs.ts';

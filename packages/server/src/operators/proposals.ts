@@ -5,7 +5,7 @@ import type { proposalCalls } from '@assay/contract/endpoints/console/proposals.
 import { type ProposalStatus, proposalMs } from '@assay/contract/vocabulary/operators.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
-import type { Audit } from './audit-log.ts';
+import type { Audit, AuditEntry } from './audit-entry.ts';
 import type { Desk, KnownAct, Operator, OperatorCall } from './desk.ts';
 import { cursorOf } from './page.ts';
 
@@ -212,8 +212,10 @@ export async function decide(
     ]);
   if (outcome === 'approved') await tx.query('savepoint act');
   await write(outcome);
-  const refused = outcome === 'approved' ? await perform(desk, tx, row, operator) : undefined;
-  if (refused !== undefined) {
+  const done: AuditEntry[] = [];
+  const refused = outcome === 'approved' ? await perform(desk, tx, row, operator, (entry) => done.push(entry)) : undefined;
+  if (refused === undefined) for (const entry of done) audit(entry);
+  else {
     await tx.query('rollback to savepoint act');
     await write('failed', refused.code);
   }
@@ -228,7 +230,7 @@ export async function decide(
 }
 
 /** What was approved; the database sees by whom before it is done. */
-async function perform(desk: Desk, tx: Transaction, row: Row, approver: Operator): Promise<Refusal | undefined> {
+async function perform(desk: Desk, tx: Transaction, row: Row, approver: Operator, audit: Audit): Promise<Refusal | undefined> {
   const act = knownAct(desk, row.kind);
   return (
     (await act.check(tx, told(row))) ??
@@ -237,6 +239,8 @@ async function perform(desk: Desk, tx: Transaction, row: Row, approver: Operator
       proposerId: String(row.proposed_by),
       approverId: approver.id,
       at: desk.clock.now(),
+      approver,
+      audit,
     })
   );
 }

@@ -10,7 +10,8 @@ import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts
 import { Download, sendDownload, sendRefusal } from '../platform/reply.ts';
 import { asReader } from '../platform/standby/standby.ts';
 import { authenticateOperator } from './access/sessions.ts';
-import { type Audit, type AuditEntry, actorOf, appendAudit } from './audit-log.ts';
+import type { Audit, AuditEntry } from './audit-entry.ts';
+import { actorOf, appendAudit } from './audit-log.ts';
 import type { Desk, OperatorCall } from './desk.ts';
 import { fileOf } from './list-file.ts';
 

@@ -1,5 +1,6 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { depositStatuses } from '@assay/contract/vocabulary/funds.ts';
+import { Box } from '@mui/material';
 import { ClaimTag } from '../../shared/desk/claim.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { WorkThrough } from '../../shared/desk/queue-frame.tsx';
@@ -8,6 +9,7 @@ import { Money } from '../../shared/parts/money.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { WaitingTotals, useCaseFilters, useWaiting } from './case-filters.tsx';
+import { DepositReleases } from './deposit-releases.tsx';
 import { FundTag, isOpen } from './fund-status.tsx';
 import { useDepositQueue } from './queues.tsx';
 
@@ -48,6 +50,9 @@ export function DepositsPage() {
           { key: 'status', label: say('cases.status'), render: ({ status }) => <FundTag status={status} /> },
         ]}
       />
+      <Box sx={{ display: 'grid', gap: 2, mt: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <DepositReleases />
+      </Box>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chains, depositReasons, depositStatuses } from '../../vocabulary/funds.ts';
+import { chains, depositBatchMax, depositReasons, depositStatuses } from '../../vocabulary/funds.ts';
 import { kycStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
@@ -111,6 +111,16 @@ const uncredited = z.object({
   customer: z.object({ id, userName: z.string() }),
 });
 
+const release = z.object({
+  network: z.string(),
+  coin: z.string(),
+  cases: z.array(z.string()).max(depositBatchMax).describe('oldest first'),
+  total: decimal.describe('of these cases'),
+  more: z.boolean().describe('whether others wait behind these'),
+});
+/** What can be released together on a network. */
+export type DepositRelease = z.infer<typeof release>;
+
 const solvency = z.object({
   networks: z.array(
     z.object({
@@ -216,6 +226,24 @@ export const depositDeskCalls = {
     summary: 'Ends an approved deposit that did not get through on its chain, as the second person',
     input: { id, reason: z.enum(depositReasons) },
     result: detail,
+    moves: true,
+  }),
+  releases: deskCall({
+    method: 'GET',
+    path: '/deposits/releases',
+    roles: look,
+    summary: 'By network, the cases that the chain has shown in full at the customers’ own addresses, and their total',
+    input: {},
+    result: z.array(release),
+  }),
+  proposeRelease: deskCall({
+    method: 'POST',
+    path: '/deposits/proposeRelease',
+    roles: second,
+    summary:
+      'Approves these cases as the first person, by their total; whoever approves the proposal completes all of them, or none. Each can be turned down meanwhile',
+    input: { network: id, cases: z.array(z.string()).min(1).max(depositBatchMax), total: decimal, reason },
+    result: proposed,
     moves: true,
   }),
   networks: deskCall({

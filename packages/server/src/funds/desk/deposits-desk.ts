@@ -47,10 +47,10 @@ export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
 /**
  * Takes a deposit one step on; its completion credits it, in the same transaction. Refusals: 404, 11072 somebody else works on
  * it, 11059 its status does not allow the step, 11070 the approver may not end it, 11200 the chain
- * does not bear it out.
+ * does not bear it out, 11270 and 11271 its screening.
  */
 export async function decideDeposit(
-  context: Pick<FundsContext, 'bus' | 'clock' | 'notify'>,
+  context: Pick<FundsContext, 'bus' | 'clock' | 'notify' | 'screening'>,
   { call, tx, audit }: Deciding,
   id: string,
   { status, reason }: { readonly status: DepositStatus; readonly reason: DepositReason | null },
@@ -63,7 +63,11 @@ export async function decideDeposit(
   if (!depositMayBecome(found.status, status)) return refuse('11059');
   const refused = secondPerson(call, found);
   if (refused !== undefined) return refused;
-  if ((status === 'approved' || status === 'completed') && !(await isBorneOut(tx, found))) return refuse('11200');
+  if (status === 'approved' || status === 'completed') {
+    if (!(await isBorneOut(tx, found))) return refuse('11200');
+    const screened = await context.screening?.holds(tx, 'deposit', id);
+    if (screened !== undefined) return screened;
+  }
   const at = clock.now();
   const row = await takeStep(tx, found, { status, reason, operatorId: call.operator.id, at });
   if (status === 'completed') await credit(context, tx, row, at);

@@ -67,10 +67,10 @@ interface Step {
  * Takes a withdrawal one step on; its completion takes the money out of the books, every other end returns it, each in the
  * same transaction. Refusals: 404, 11072 somebody else works on it, 11059 its status does not allow the step, 11070 the
  * approver may not end it, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 it
- * may have been paid. Where a node is set, it is the chain that completes: the hash is written down and waited for.
+ * may have been paid, 11270 and 11271 its screening. Where a node is set, it is the chain that completes: the hash is written down and waited for.
  */
 export async function decideWithdrawal(
-  context: Pick<FundsContext, 'bus' | 'clock' | 'notify'>,
+  context: Pick<FundsContext, 'bus' | 'clock' | 'notify' | 'screening'>,
   { call, tx, audit }: Deciding,
   id: string,
   { status, reason, hash: typed }: Step,
@@ -83,7 +83,12 @@ export async function decideWithdrawal(
   if (!withdrawalMayBecome(found.status, status)) return refuse('11059');
   const refused = secondPerson(call, found);
   if (refused !== undefined) return refused;
-  if ((status === 'approved' || status === 'completed') && (await isFrozen(tx, found.userId))) return refuse('10008');
+  if (status === 'approved' || status === 'completed') {
+    if (await isFrozen(tx, found.userId)) return refuse('10008');
+    // A card has no address that a list could name.
+    const screened = found.networkId === null ? undefined : await context.screening?.holds(tx, 'withdrawal', id);
+    if (screened !== undefined) return screened;
+  }
   const hash = typed === undefined ? undefined : await paidBy(tx, found, typed);
   if (isRefusal(hash)) return hash;
   if ((status === 'rejected' || status === 'failed') && (await mayHaveLeft(tx, found.id))) return refuse('11203');

@@ -75,7 +75,12 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     ]);
     await mine(10);
     expect([await anna.cases(), await ben.cases()]).toEqual([[], []]);
+    const onItsWay = { network: 'ETH', amount: '0.5', hash: coins, confirmations: 11, needed: 12, gathers: false };
+    expect(await anna.real(user.arriving, {})).toMatchObject([onItsWay]);
+    await db.query(`update chain_watches set fault = 'gone'`);
+    expect(await anna.real(user.arriving, {})).toEqual([]);
     await mine(1);
+    expect(await anna.real(user.arriving, {})).toEqual([]);
     const [[ofAnna], [ofBen]] = [await anna.cases(), await ben.cases()];
     expect([ofAnna, ofBen]).toMatchObject([
       { coin: 'ETH', amount: '0.5', hash: coins, address: anna.address, status: 'pendingReview', proofId: null },
@@ -146,6 +151,9 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     await node.sendToken(saver.address, 70_000_000n);
     await mine(12);
     expect(await saver.cases()).toEqual([]);
+    expect(await saver.real(user.arriving, {})).toMatchObject([
+      { amount: '70', confirmations: 12, needed: 12, minimum: '120', gathers: true },
+    ]);
     const hash = await node.sendToken(saver.address, 50_000_000n);
     await mine(12);
     expect(await saver.cases()).toMatchObject([{ amount: '120', hash }]);

@@ -1,5 +1,12 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { Deposit, DepositCoin, Withdrawal, WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import type {
+  Arriving,
+  Deposit,
+  DepositCoin,
+  Withdrawal,
+  WithdrawalMethod,
+  WithdrawalTerms,
+} from '@assay/contract/endpoints/funds.ts';
 import type { fundsCalls } from '@assay/contract/endpoints/funds.ts';
 import type { DepositStatus, WithdrawalStatus } from '@assay/contract/vocabulary/funds.ts';
 import { type UseInfiniteQueryResult, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -20,6 +27,18 @@ export function useDepositCoins(): UseQueryResult<DepositCoin[]> {
   return useQuery({
     queryKey: [...useAccountKey(), 'funds', 'coins'],
     queryFn: ({ signal }) => call(calls.user.depositCoins, {}, { signal }),
+    enabled: useMayAsk(),
+  });
+}
+
+/** Blocks come by themselves and tell nobody: while something is on its way it is looked at again. */
+const blocksMs = 15_000;
+
+export function useArriving(): UseQueryResult<Arriving[]> {
+  return useQuery({
+    queryKey: [...useAccountKey(), 'funds', 'arriving'],
+    queryFn: ({ signal }) => call(calls.user.arriving, {}, { signal }),
+    refetchInterval: ({ state }) => ((state.data ?? []).length > 0 ? blocksMs : false),
     enabled: useMayAsk(),
   });
 }

@@ -8,6 +8,7 @@ import { CoinChoice } from '../choice/coin-choice.tsx';
 import { NetworkChoice } from '../choice/network-choice.tsx';
 import { DepositList } from '../records/deposit-list.tsx';
 import { useDepositCoins } from '../use-funds.ts';
+import { Arriving } from './arriving.tsx';
 import { ReceiveAddress } from './receive-address.tsx';
 import { ReportForm } from './report-form.tsx';
 
@@ -30,6 +31,7 @@ export function DepositView({ coin }: { coin: string }) {
       ) : (
         <Deposit networks={data} asked={coin} />
       )}
+      <Arriving />
       <DepositList title={t('deposit.mine')} />
     </>
   );

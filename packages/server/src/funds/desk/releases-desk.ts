@@ -1,0 +1,143 @@
+import { type DepositRelease, depositDeskCalls as calls } from '@assay/contract/endpoints/console/deposits.ts';
+import { depositBatchMax } from '@assay/contract/vocabulary/funds.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { z } from 'zod';
+import {
+  type Act,
+  type Desk,
+  type OperatorCall,
+  heldByOther,
+  propose,
+  serveDesk,
+  serveDeskMove,
+} from '../../operators/index.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import type { FundsContext } from '../context.ts';
+import { type DepositRow, columns } from '../deposits/row.ts';
+import { decideDeposit } from './deposits-desk.ts';
+
+type Deciding = Pick<FundsContext, 'bus' | 'clock' | 'notify' | 'screening'>;
+
+const batch = z.object({ network: z.string(), cases: z.array(z.string()), total: z.string() });
+type Batch = z.infer<typeof batch>;
+
+/** Shown in full by the chain itself: as it is paid, and not only because nobody watches. */
+const shown = 'deposit_borne_out(d.id) and exists (select from chain_payments p where p.deposit_id = d.id)';
+
+/**
+ * The cases of a batch, locked in their order. Refusals: 404 no such one, 11059 one has ended or is of another network, 11200 the
+ * chain does not show one in full, 11202 together they are another amount.
+ */
+async function lockBatch(tx: Transaction, { network, cases, total }: Batch): Promise<DepositRow[] | Refusal> {
+  const rows = await tx.query<DepositRow>(
+    `select ${columns} from deposits d where d.deposit_no = any ($1) order by d.id for update`,
+    [cases],
+  );
+  const [first] = rows;
+  if (first === undefined || rows.length !== new Set(cases).size) return refuse('404', { cases: '404' });
+  const open = ({ status, networkId }: DepositRow) => networkId === network && ['pendingReview', 'approved'].includes(status);
+  if (!rows.every(open)) return refuse('11059', { cases: '11059' });
+  const unshown = await tx.query(`select from deposits d where d.id = any ($1) and not (${shown}) limit 1`, [
+    rows.map(({ id }) => id),
+  ]);
+  if (unshown.length > 0) return refuse('11200', { cases: '11200' });
+  const sum = rows.reduce((all, { amount: one }) => all + one, 0n);
+  return formatAmount(amount(sum), assetOf(first.coin)) === total ? rows : refuse('11202', { total: '11202' });
+}
+
+/** Takes each of these cases one step on, in the name of whoever decides. */
+async function decideAll(
+  context: Deciding,
+  deciding: Parameters<typeof decideDeposit>[1],
+  rows: readonly DepositRow[],
+  status: 'approved' | 'completed',
+): Promise<Refusal | undefined> {
+  for (const { depositNo } of rows) {
+    const decided = await decideDeposit(context, deciding, depositNo, { status, reason: null });
+    if (isRefusal(decided)) return refuse(decided.code, { cases: decided.code });
+  }
+  return undefined;
+}
+
+/** What one has approved as a batch another completes whole; a case that has been decided meanwhile keeps all others waiting. */
+const release = (context: Deciding): Act<Batch> => ({
+  kind: 'deposit.release',
+  roles: ['finance'],
+  schema: batch,
+  exclusive: true,
+  check: async (tx, change) => {
+    const rows = await lockBatch(tx, change);
+    if (isRefusal(rows)) return rows;
+    return rows.every(({ status }) => status === 'approved') ? undefined : refuse('11059', { cases: '11059' });
+  },
+  apply: async (tx, change, { approver, audit }) => {
+    const rows = await lockBatch(tx, change);
+    return isRefusal(rows) ? rows : decideAll(context, { call: { operator: approver }, tx, audit }, rows, 'completed');
+  },
+});
+
+/** Deposits that the chain has shown in full, released together: one person approves by the total, another completes. */
+export function serveReleasesDesk(desk: Desk, context: Deciding): void {
+  const act = release(context);
+  desk.act(act);
+  serveDesk(desk, calls.releases, () => listReleases(desk.db, new Date(desk.clock.wall())));
+  serveDeskMove(desk, calls.proposeRelease, async (call, { reason, ...change }, tx, audit) => {
+    const rows = await lockBatch(tx, change);
+    if (isRefusal(rows)) return rows;
+    const held = await heldCase(tx, context.clock.wall(), call, rows);
+    if (held !== undefined) return held;
+    const pending = rows.filter(({ status }) => status === 'pendingReview');
+    const refused = await decideAll(context, { call, tx, audit }, pending, 'approved');
+    const subject = `network:${change.network}`;
+    return refused ?? propose(desk, call, tx, audit, { kind: act.kind, subject, payload: change, reason });
+  });
+}
+
+/** What somebody else works on goes with no batch. Refused with 11072. */
+async function heldCase(
+  tx: Transaction,
+  now: number,
+  call: OperatorCall,
+  rows: readonly DepositRow[],
+): Promise<Refusal | undefined> {
+  for (const { depositNo } of rows) {
+    const held = await heldByOther(tx, now, call, 'deposits', depositNo);
+    if (held !== undefined) return held;
+  }
+  return undefined;
+}
+
+interface Row {
+  readonly network: string;
+  readonly coin: string;
+  readonly cases: readonly string[];
+  readonly total: bigint;
+  readonly waiting: number;
+}
+
+/** By network, what waits for its first person, and what was approved in a batch that has come to nothing. */
+async function listReleases(db: Queryable, now: Date): Promise<DepositRelease[]> {
+  const rows = await db.query<Row>(
+    `select network, coin, array_agg(deposit_no order by place) filter (where place <= $1) as cases,
+       sum(amount) filter (where place <= $1) as total, count(*) as waiting
+     from (
+       select d.network_id as network, d.coin, d.deposit_no, d.amount,
+         row_number() over (partition by d.network_id order by d.id) as place
+       from deposits d
+       where d.status in ('pendingReview', 'approved') and ${shown} and not exists (
+         select from proposals p
+         where p.kind = 'deposit.release' and p.status = 'waiting' and p.payload -> 'cases' ? d.deposit_no and p.expires_at > $2
+       )
+     ) one group by network, coin order by network`,
+    [depositBatchMax, now],
+  );
+  return rows.map(({ network, coin, cases, total, waiting }) => ({
+    network,
+    coin,
+    cases: [...cases],
+    total: formatAmount(amount(total), assetOf(coin)),
+    more: waiting > cases.length,
+  }));
+}
