@@ -21,6 +21,7 @@ import type { Logger } from './platform/log.ts';
 import { type Metrics, createMetrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import type { Products } from './products.ts';
+import { createScreening, serveScreeningDesk } from './screening/index.ts';
 import { serveSearchDesk } from './search/index.ts';
 import { serveParametersDesk } from './settings/index.ts';
 import { type SupportContext, serveSupportDesk } from './support/index.ts';
@@ -57,6 +58,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveDashboards(desk, parts);
   serveParkedDesk(desk);
   serveUsersDesk(desk, parts);
+  serveScreeningDesk(desk, parts.kyc.screening ?? createScreening(false));
   serveSearchDesk(desk, parts.kyc);
   serveTimelineDesk(desk, products.portfolio);
   serveLedgerDesk(desk);

@@ -8,10 +8,10 @@ import { contentJobs } from './content/index.ts';
 import { showActions } from './corporate/index.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
-import { type FundsContext, type Waits, chainRounds, createChainCheck, showChains } from './funds/index.ts';
+import { type FundsContext, type Waits, chainRounds, createChainCheck, screenedFunds, showChains } from './funds/index.ts';
 import { allHoldings } from './holdings.ts';
 import { type Identity, createGoogle, createIdentity, deviceOf, livesAfter, wordedMailer } from './identity/index.ts';
-import { type KycContext, kycJobs } from './kyc/index.ts';
+import { type KycContext, kycJobs, screenedPersons } from './kyc/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
 import { endDemoOrders } from './ledger/index.ts';
 import { type ChosenFeeds, type Market, createMarket } from './market/index.ts';
@@ -45,6 +45,7 @@ import { isRefusal } from './platform/refusal.ts';
 import { type Products, createProducts } from './products.ts';
 import { proofJobs } from './proofs/index.ts';
 import { acceptInvitation } from './referral/index.ts';
+import { type Screening, ScreeningRound, createScreening } from './screening/index.ts';
 import { parameter } from './settings/index.ts';
 import { type SupportContext, supportJobs } from './support/index.ts';
 
@@ -84,6 +85,11 @@ function waitsIn(mode: 'sandbox' | 'live'): Waits & { coolingOffMs: number } {
   return { addressCoolDownMs: wait, securityHoldMs: wait, coolingOffMs: wait };
 }
 
+/** People of a sandbox share a few devices, and its samples have mailboxes that nobody reads. */
+function asksDevices({ MODE, DEVICE_CODES }: Config): boolean {
+  return (DEVICE_CODES ?? (MODE === 'live' ? 'on' : 'off')) === 'on';
+}
+
 /** Sign-in with Google, where it is set up. */
 function googleOf(config: Config, origin: string) {
   const { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config;
@@ -118,12 +124,14 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     limit: createRateLimiter(clock),
     secret: config.secret,
     google: googleOf(config, origin),
+    deviceCodes: asksDevices(config),
     origin,
     endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
     acceptInvitation,
   });
-  const funds = fundsOf(parts, market, identity);
-  const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret, ...waitsIn(mode) };
+  const screening = createScreening(config.SCREENING_URL !== undefined);
+  const funds = fundsOf(parts, market, identity, screening);
+  const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret, screening, ...waitsIn(mode) };
   const support: SupportContext = { db, bus, clock, notify: createNotify(bus), secret: config.secret };
   const closing = closingOf(parts, market, identity, products);
   const liveFeed = liveFeedOf(parts, market, identity);
@@ -215,7 +223,7 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
       figures: pushFigures(metrics, db),
       livesAfter,
     });
-    const rounds = [...products.rounds, ...watch, push];
+    const rounds = [...products.rounds, ...watch, push, ...screeningRounds(parts, fenced(db, lead))];
     const engine = startEngine({ db, bus, market, log, metrics, lead, sources, rounds });
     lifecycle.onStop('engine', () => engine.stop());
   }
@@ -275,9 +283,11 @@ function fundsOf(
   { config, db, bus, log, origin, prices: { clock } }: ServerParts,
   market: Market,
   identity: Identity,
+  screening: Screening,
 ): FundsContext {
   return {
     db,
+    screening,
     bus,
     clock,
     market,
@@ -288,6 +298,14 @@ function fundsOf(
     checkChain: createChainCheck(nodesOf(config), log),
     origin,
   };
+}
+
+/** The operator's own screening, where one is set. */
+function screeningRounds({ config, log, prices: { clock } }: ServerParts, db: Database): ScreeningRound[] {
+  const { SCREENING_URL: url, SCREENING_KEY: key } = config;
+  if (url === undefined || key === undefined) return [];
+  const sources = [...screenedFunds, screenedPersons(config.secret)];
+  return [new ScreeningRound({ db, clock, log, webhook: { url, key }, sources })];
 }
 
 /** What closing an account works with. */

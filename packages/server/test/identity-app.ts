@@ -56,6 +56,7 @@ export async function identityApp(
     log: silent,
     secret: 'a secret of this test alone, long enough',
     origin: 'https://assay.example',
+    deviceCodes: false,
     endDemoOrders: async () => undefined,
     acceptInvitation,
     ...(!ownPasswordCost && { passwordCost: lightPasswords }),

@@ -72,10 +72,10 @@ export const login = {
     path: '/login/sendCode',
     auth: 'public',
     summary:
-      'Mails a code of six digits, bound to address and purpose; one for a withdrawal or the account itself goes to the own address',
+      'Mails a code of six digits, bound to address and purpose; one for a withdrawal, the account itself or the address that it leaves goes to the own address',
     input: {
-      email: email.optional().describe('left out for these two: a browser knows the own address only in part'),
-      purpose: z.enum(['register', 'reset', 'withdraw', 'email', 'account']),
+      email: email.optional().describe('left out for these three: a browser knows the own address only in part'),
+      purpose: z.enum(['register', 'reset', 'withdraw', 'email', 'account', 'oldEmail']),
     },
     result: z.object({ sent: z.literal(true), expiresAt: z.iso.datetime() }),
   }),
@@ -110,6 +110,7 @@ export const login = {
       account: z.string({ error: '10001' }).min(1, { error: '10001' }).max(254, { error: '10001' }),
       password: z.string({ error: '10004' }).min(1, { error: '10004' }).max(128, { error: '10004' }),
       otp: z.string().max(16).optional(),
+      code: mailCode.optional().describe('the mailed one, of a device that the account does not know (11269)'),
     },
     result: signedIn,
   }),

@@ -3,7 +3,7 @@ import { mailWordPattern } from '../vocabulary/credentials.ts';
 import { signInKinds, signInsMax } from '../vocabulary/sign-ins.ts';
 import { id, isoTime } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
-import { ticket } from './login.ts';
+import { email, mailCode, ticket, userInfo } from './login.ts';
 
 export const password = z.string({ error: '10004' }).min(1, { error: '10004' }).max(128, { error: '10004' });
 /** Six digits of the authenticator, or where a recovery code may stand in for them, that. */
@@ -54,6 +54,21 @@ export const securityCalls = {
     summary: 'Sets the word that every mail to this user carries, by password, so that a forged one is known by its absence',
     input: { word: mailWord, password },
     result: security,
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/user/changeEmail',
+    auth: 'user',
+    summary:
+      'Moves the account to another mail address, by a code from both, the password and, where it is on, a code of the authenticator',
+    input: {
+      email,
+      code: mailCode.describe('mailed to the new address, for the purpose `email`'),
+      oldCode: mailCode.describe('mailed to the present one, for the purpose `oldEmail`'),
+      password,
+      otp: otp.optional(),
+    },
+    result: userInfo,
   }),
   sessions: endpoint({
     method: 'GET',

@@ -239,6 +239,9 @@ export const codes = {
   '11266': business('The new password has not 8 to 128 characters'),
   '11267': business('The new password is too easy to guess'),
   '11268': business('The new password is one of the 10,000 commonest'),
+  '11269': business('The device is new to the account: a code was mailed, to be sent with the same call'),
+  '11270': business('The screening has not answered about this case yet'),
+  '11271': business('The screening says no to this case: it can only be turned down'),
   '11302': business(
     'So much margin can’t be taken out: what the opening needed stays, and what is left must not be liquidated at once',
   ),

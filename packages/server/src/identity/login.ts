@@ -11,6 +11,7 @@ import { knowsDevice, meetDevice } from './credentials/devices.ts';
 import { openSession } from './credentials/sessions.ts';
 import { tellOwner } from './mail/tell-owner.ts';
 import type { IdentityParts } from './parts.ts';
+import { proveDevice } from './prove-device.ts';
 import { proveOtp } from './prove-otp.ts';
 import { passwordKey, passwordLimits } from './prove-password.ts';
 import { type User, accountKind, findUser, toUserInfo } from './queries.ts';
@@ -19,14 +20,15 @@ type Endpoint = typeof calls.login;
 
 /**
  * Signs in by user name or mail address. Refused with 10001 (neither of the two), 10009 (no such user), 10004 (wrong password), 10005 (frozen; told
- * only to who knows the password), 11021 (the authenticator's code is needed), 11022 (it is wrong) and 429. Whether there
+ * only to who knows the password), 11021 (the authenticator's code is needed), 11022 (it is wrong), 11269 (the
+ * device is new: a code was mailed), 10091 (that code is wrong), 503 (it can't be mailed) and 429. Whether there
  * is an authenticator is told only to who knows the password, too. The specification tells an unknown user from a wrong password; so that nobody
  * can try whole lists of names here, both cost the same time and the same budgets.
  */
 export async function login(
   parts: IdentityParts,
   call: PublicCall,
-  { account, password, otp }: InputOf<Endpoint>,
+  { account, password, otp, code }: InputOf<Endpoint>,
 ): Promise<ResultOf<Endpoint> | Refusal> {
   const { db, clock, limits } = parts;
   if (accountKind(account) === undefined) return refuse('10001', { account: '10001' });
@@ -50,12 +52,17 @@ export async function login(
   if (user.frozen) return refuseFrozen('10005', user.freeze_reason);
   const second = await proveSecondFactor(parts, call, user, otp);
   if (isRefusal(second)) return second;
+  const device = await proveDevice(parts, call, user, { known: guesser.known, code });
+  if (isRefusal(device)) return device;
   const opened = await db.transact(async (tx) => {
+    const unspent = await device(tx);
+    if (unspent !== undefined) return unspent;
     const token = await openSession(tx, now, call, { id: String(user.id), passwordHash: user.password_hash });
     return token === undefined ? undefined : { token, newDevice: await meetDevice(tx, now, call, String(user.id)) };
   });
   // Password or status changed between the check and now.
   if (opened === undefined) return refuse('10004', { password: '10004' });
+  if (isRefusal(opened)) return opened;
   if (opened.newDevice) await tellOwner(parts, call, user, 'newDevice');
   return { ...toUserInfo(user), token: opened.token };
 }

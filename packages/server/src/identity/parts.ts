@@ -28,6 +28,10 @@ export interface IdentityLimits {
   readonly codesPerNetwork: Limit;
   /** Codes for a new password of one address, asked for from wherever its account is not known. */
   readonly resetsOfStrangers: Limit;
+  /** Codes to sign in that are mailed to one account, asked for with its password from devices that it does not know. */
+  readonly deviceCodes: Limit;
+  /** Addresses that one account asks codes for to move to them: nobody mails strangers in our name. */
+  readonly addressesPerAccount: Limit;
   /** Wrong mailed codes from one network: each code has five tries of its own, but a guesser may ask for many codes. */
   readonly wrongCodesPerNetwork: Limit;
   readonly namesPerNetwork: Limit;
@@ -44,6 +48,8 @@ export const identityLimits: IdentityLimits = {
   otpsPerAccount: { max: 50, windowMs: 24 * 60 * minuteMs },
   codesPerNetwork: { max: 60, windowMs: 60 * minuteMs },
   resetsOfStrangers: { max: 10, windowMs: 24 * 60 * minuteMs },
+  deviceCodes: { max: 10, windowMs: 24 * 60 * minuteMs },
+  addressesPerAccount: { max: 10, windowMs: 24 * 60 * minuteMs },
   wrongCodesPerNetwork: { max: 30, windowMs: 60 * minuteMs },
   namesPerNetwork: { max: 60, windowMs: minuteMs },
 };
@@ -63,6 +69,8 @@ export interface IdentityParts {
   readonly secret: string;
   /** Sign-in with Google; undefined where it is not set up. */
   readonly google?: Google | undefined;
+  /** Whether signing in by password from a device that the account does not know asks for a mailed code. */
+  readonly deviceCodes: boolean;
   /** The site's own address, named in mails so that readers know where a code belongs. */
   readonly origin: string;
   /** Ends everything that is open on a user's demo account; the ledger releases what it holds, in the same transaction. */

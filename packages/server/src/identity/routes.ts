@@ -13,6 +13,7 @@ import { addPasskey, enrolPasskey, listPasskeys, removePasskey } from './passkey
 import { loginByPasskey, passkeyConfig } from './passkeys/sign-in.ts';
 import { register } from './register.ts';
 import { repassword } from './repassword.ts';
+import { changeEmail } from './security/change-email.ts';
 import { confirmOtp } from './security/confirm-otp.ts';
 import { disableOtp } from './security/disable-otp.ts';
 import { endOtherSessions } from './security/end-other-sessions.ts';
@@ -39,6 +40,7 @@ export function serveIdentity(http: Http, parts: IdentityParts): void {
   serve(http, userCalls.repassword, (call, input) => repassword(parts, call, input));
   serve(http, userCalls.security, (call) => getSecurity(parts, call));
   serve(http, userCalls.setMailWord, (call, input) => setMailWord(parts, call, input));
+  serve(http, userCalls.changeEmail, (call, input) => changeEmail(parts, call, input));
   serve(http, userCalls.sessions, (call) => listSessions(parts, call));
   serve(http, userCalls.endSession, (call, input) => endSession(parts, call, input));
   serve(http, userCalls.endOtherSessions, (call) => endOtherSessions(parts, call));

@@ -15,11 +15,15 @@ import { codeFor } from './prove-code.ts';
 import { type User, findUser, readUser } from './queries.ts';
 
 type Endpoint = typeof login.sendCode;
+type Purpose = InputOf<Endpoint>['purpose'];
+
+/** Codes that go to the caller's own address and nowhere else. */
+const ofOwnAddress: readonly Purpose[] = ['withdraw', 'account', 'oldEmail'];
 
 /**
  * Mails a code of six digits. Refused with 10007 when the address to register or to move to belongs to somebody, with 401
  * when a code of a signed-in user is asked for without a session, with 10002 when it is not that user's address or is
- * left out for anything but a withdrawal or the account itself, with 429 when asked too often, and with 503 when the mail can't be handed over.
+ * left out for anything but what goes to the own one, with 429 when asked too often, and with 503 when the mail can't be handed over.
  *
  * A reset of an unknown address is answered like any other, so that this call does not say who is registered. The owner
  * of the address is told by mail that there is no account, which also keeps the time of both answers alike.
@@ -33,9 +37,7 @@ export async function sendCode(
   const now = clock.wall();
   const spent = await takeAttempt(db, now, [{ key: `codes:${networkOf(call.ip)}`, ...limits.codesPerNetwork }]);
   if (spent !== undefined) return spent;
-  const email =
-    named ??
-    (purpose === 'withdraw' || purpose === 'account' ? await ownAddress(parts, call) : refuse('10002', { email: '10002' }));
+  const email = named ?? (ofOwnAddress.includes(purpose) ? await ownAddress(parts, call) : refuse('10002', { email: '10002' }));
   if (isRefusal(email)) return email;
   const owner = await findUser(db, email);
   const refused = await mayAsk(parts, call, purpose, owner);
@@ -84,9 +86,9 @@ async function ownAddress({ db, clock }: IdentityParts, call: PublicCall): Promi
 }
 
 async function mayAsk(
-  { db, clock }: IdentityParts,
+  { db, clock, limits }: IdentityParts,
   call: PublicCall,
-  purpose: InputOf<Endpoint>['purpose'],
+  purpose: Purpose,
   owner: User | undefined,
 ): Promise<Refusal | undefined> {
   if (purpose === 'reset') return undefined;
@@ -94,6 +96,7 @@ async function mayAsk(
   if (purpose === 'register') return taken;
   const caller = call.token === undefined ? undefined : await authenticate(db, clock, call.token);
   if (caller === undefined) return refuse('401');
-  if (purpose === 'email') return taken;
+  if (purpose === 'email')
+    return taken ?? takeAttempt(db, clock.wall(), [{ key: `new-addresses:${caller.id}`, ...limits.addressesPerAccount }]);
   return String(owner?.id) === caller.id ? undefined : refuse('10002', { email: '10002' });
 }

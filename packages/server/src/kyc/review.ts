@@ -9,10 +9,10 @@ import { type KycRow, columns, personOf } from './row.ts';
 
 /**
  * Decides a case for good. A verified person's country becomes that of the account, which some products ask for. Refused with
- * 404, and those of `decideReview` and `findPerson`.
+ * 404, and those of `decideReview`, the screening (11270, 11271) and `findPerson`.
  */
 export async function reviewCase(
-  { clock, notify, secret }: KycContext,
+  { clock, notify, secret, screening }: KycContext,
   tx: Transaction,
   operatorId: string,
   { id, status, rejected, sameAs }: DeskInput<typeof kycDeskCalls.decide>,
@@ -21,6 +21,8 @@ export async function reviewCase(
   if (before === undefined) return refuse('404', { id: '404' });
   const refused = decideReview({ status, rejected }, before);
   if (refused !== undefined) return refuse(refused, refused === '11039' ? { rejected: '11039' } : {});
+  const screened = status === 'verified' ? await screening?.holds(tx, 'identity', before.caseNo) : undefined;
+  if (screened !== undefined) return screened;
   const [row] = await tx.query<KycRow>(
     `update kyc_cases set status = $2, rejected = $3, decided_at = $4, decided_by = $5
      where id = $1 and status = 'pendingReview' returning ${columns}`,

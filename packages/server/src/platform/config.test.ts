@@ -163,3 +163,13 @@ test('damaged secrets stop the start and stay as they are', async () => {
   expect(await readFile(file, 'utf8')).toBe('{"secret":');
   await rm(damaged, { recursive: true });
 });
+
+test('a screening has an address and a key, and live mode sends names nowhere in the open', async () => {
+  const key = { SCREENING_KEY: 'a key that both know' };
+  for (const half of [{ SCREENING_URL: 'https://screening.example/ask' }, key])
+    await expect(read(half)).rejects.toThrow('a screening needs both SCREENING_URL and SCREENING_KEY');
+  const open = { ...live, ...key, SCREENING_URL: 'http://screening.example/ask' };
+  await expect(read(open)).rejects.toThrow('live mode asks by https');
+  for (const SCREENING_URL of ['https://screening.example/ask', 'http://127.0.0.1:9000/ask'])
+    expect(await read({ ...live, ...key, SCREENING_URL })).toMatchObject({ SCREENING_URL });
+});

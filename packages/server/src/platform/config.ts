@@ -86,6 +86,7 @@ const environment = z.object({
     .regex(/^smtps?:\/\//, { error: 'it must begin with smtp:// or smtps://' })
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  DEVICE_CODES: z.enum(['on', 'off'], { error: 'it is on or off' }).optional(),
   GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
@@ -116,6 +117,10 @@ const environment = z.object({
   CHAIN_RPC_DASH: orNone(node).optional(),
   CHAIN_RPC_BSC: orNone(node).optional(),
   CHAIN_RPC_AVALANCHE: orNone(node).optional(),
+  SCREENING_URL: z
+    .url({ protocol: /^https?$/, error: 'it must be an address such as https://screening.example.com/ask' })
+    .optional(),
+  SCREENING_KEY: z.string().min(16, { error: 'it must have at least 16 characters' }).optional(),
   USER_CALLS_MAX: z.coerce.number().int().min(1).default(120).describe('calls of one user in 10 s'),
   ADDRESS_CALLS_MAX: z.coerce.number().int().min(1).default(600).describe('calls of one address in 10 s'),
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
@@ -264,6 +269,15 @@ async function readReplay(args: readonly string[]): Promise<Replay | undefined> 
   return { path, speed, day: values.day };
 }
 
+/** What a screening is told are names: they go nowhere in the open. */
+function checkScreening({ MODE, SCREENING_URL: url, SCREENING_KEY: key }: Environment): void {
+  if ((url === undefined) !== (key === undefined))
+    throw new ConfigurationError('a screening needs both SCREENING_URL and SCREENING_KEY');
+  const open = url?.startsWith('http:') === true && !['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+  if (MODE === 'live' && open)
+    throw new ConfigurationError('SCREENING_URL carries names: live mode asks by https, or on its own machine');
+}
+
 /** Reads environment and arguments; throws a `ConfigurationError` with one clear sentence when something is amiss. */
 export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Config> {
   const read = await readEnvironment(env);
@@ -272,6 +286,7 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
     throw new ConfigurationError('sign-in with Google needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
   if (read.DATABASE_OWNER_URL !== undefined && databaseUrl === undefined)
     throw new ConfigurationError('DATABASE_OWNER_URL belongs to DATABASE_URL: set both, or neither');
+  checkScreening(read);
   const replay = await readReplay(args);
   if (replay !== undefined && read.MODE === 'live')
     throw new ConfigurationError('replayed prices are for the sandbox: live mode cannot take --replay');

@@ -5,6 +5,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Whose word it carries, where the address is not that user's any more. */
+  readonly reader?: string;
 }
 
 export interface Mailer {
@@ -46,11 +48,11 @@ export function smtpMailer(url: string, from: string, answerMsMax = 10_000): Smt
   };
   const transport = createTransport({ url, ...limits }, { from });
   return {
-    async send(mail) {
-      await transport.sendMail(mail).catch((error: unknown) => {
+    async send({ to, subject, text }) {
+      await transport.sendMail({ to, subject, text }).catch((error: unknown) => {
         // Servers repeat the address that they refuse, and what went wrong here is logged.
         const reason = error instanceof Error ? error.message : 'unknown reason';
-        throw new Error(reason.replaceAll(mail.to, 'the recipient'));
+        throw new Error(reason.replaceAll(to, 'the recipient'));
       });
     },
     verify: async () => {

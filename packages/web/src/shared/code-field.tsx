@@ -11,7 +11,7 @@ interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   label: string;
   error?: string | undefined;
   /** What a mailed code is good for. */
-  purpose: 'register' | 'reset' | 'withdraw' | 'account';
+  purpose: 'register' | 'reset' | 'withdraw' | 'account' | 'email' | 'oldEmail';
   /** Where the code comes from: nothing is mailed to whoever has an authenticator. */
   by?: 'authenticator' | 'mail';
   /**

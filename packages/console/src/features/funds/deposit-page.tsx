@@ -8,6 +8,7 @@ import { Act } from '../../shared/desk/act.tsx';
 import { CaseImage } from '../../shared/desk/case-image.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { QueueFrame } from '../../shared/desk/queue-frame.tsx';
+import { ScreeningSays } from '../../shared/desk/screening-says.tsx';
 import { Code } from '../../shared/parts/code.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
@@ -49,7 +50,12 @@ function DepositCase({ id }: { id: string }) {
       item={deposit}
       asset={deposit.coin}
       desk="deposits"
-      decision={<Decision deposit={deposit} />}
+      decision={
+        <>
+          <ScreeningSays about="deposit" caseNo={deposit.id} />
+          <Decision deposit={deposit} />
+        </>
+      }
       history={deposit.history}
       reasonOf={(reason) => name('funds.deposits', `reasons.${reason}`)}
       main={

@@ -4,6 +4,7 @@ import { Box } from '@mui/material';
 import { useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { QueueFrame } from '../../shared/desk/queue-frame.tsx';
+import { ScreeningSays } from '../../shared/desk/screening-says.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
@@ -42,7 +43,12 @@ function WithdrawalCase({ id }: { id: string }) {
       item={withdrawal}
       asset={withdrawal.asset}
       desk="withdrawals"
-      decision={<WithdrawalDecision withdrawal={withdrawal} />}
+      decision={
+        <>
+          {withdrawal.network !== null && <ScreeningSays about="withdrawal" caseNo={withdrawal.id} />}
+          <WithdrawalDecision withdrawal={withdrawal} />
+        </>
+      }
       history={withdrawal.history}
       reasonOf={(reason) => name('funds.withdrawals', `reasons.${reason}`)}
       main={

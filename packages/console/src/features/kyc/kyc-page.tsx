@@ -17,6 +17,7 @@ import { useDesk } from '../../shared/client/use-desk.ts';
 import { CaseImage } from '../../shared/desk/case-image.tsx';
 import { ClaimBar } from '../../shared/desk/claim.tsx';
 import { QueueFrame } from '../../shared/desk/queue-frame.tsx';
+import { ScreeningSays } from '../../shared/desk/screening-says.tsx';
 import { Age } from '../../shared/parts/age.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { Timeline } from '../../shared/parts/timeline.tsx';
@@ -88,6 +89,7 @@ function KycCase({ id }: { id: string }) {
         side={
           <>
             <Panel title={say('cases.decision')}>
+              <ScreeningSays about="identity" caseNo={item.caseNo} />
               <KycDecision item={item} findings={findings} />
             </Panel>
             <SecondLook item={item} />

@@ -16,6 +16,7 @@ import { operatorCalls } from './operators.ts';
 import { parameterCalls } from './parameters.ts';
 import { instrumentCalls, planProductCalls, positionDeskCalls } from './products.ts';
 import { caseCalls, proposalCalls } from './proposals.ts';
+import { screeningCalls } from './screening.ts';
 import { searchCalls } from './search.ts';
 import { sessionCalls } from './session.ts';
 import { timelineCalls } from './timeline.ts';
@@ -28,6 +29,7 @@ export const consoleCalls = {
   operators: operatorCalls,
   proposals: proposalCalls,
   cases: caseCalls,
+  screening: screeningCalls,
   search: searchCalls,
   users: { ...userDeskCalls, ...timelineCalls },
   deposits: depositDeskCalls,

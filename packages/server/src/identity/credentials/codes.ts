@@ -4,7 +4,7 @@ import type { login } from '@assay/contract/endpoints/login.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse, tooMany } from '../../platform/refusal.ts';
 
-export type CodePurpose = InputOf<typeof login.sendCode>['purpose'];
+export type CodePurpose = InputOf<typeof login.sendCode>['purpose'] | 'signIn';
 
 export const codeMinutes = 10;
 const triesMax = 5;

@@ -27,16 +27,21 @@ export function codeMail(mail: {
 }): Mail {
   const text = texts[mail.language];
   const { subject, text: lead } = text[mail.purpose];
-  const signedIn = mail.purpose === 'withdraw' || mail.purpose === 'account' || mail.purpose === 'email';
   const values = { minutes: String(codeMinutes), origin: mail.origin };
   const body = paragraphs(
     lead,
     mail.code,
     fillIn(text.validity, values),
     fillIn(text.warning, values),
-    signedIn ? text.alarm : text.ignore,
+    alarmOf(text, mail.purpose),
   );
   return { to: mail.to, subject, text: body };
+}
+
+/** What it means that somebody else has asked for the code. */
+function alarmOf(text: typeof en, purpose: CodePurpose): string {
+  if (purpose === 'signIn') return text.signIn.alarm;
+  return purpose === 'register' || purpose === 'reset' ? text.ignore : text.alarm;
 }
 
 /** To whoever asked for a new password with an address that has no account. */
@@ -47,6 +52,7 @@ export function noAccountMail({ language, to, origin }: { language: Language; to
 
 export type SecurityNotice =
   | 'passwordChanged'
+  | 'emailChanged'
   | 'newDevice'
   | 'authenticatorOn'
   | 'authenticatorOff'

@@ -17,7 +17,8 @@ export async function tellOwner(
   const from = { device: deviceOf(call.userAgent), network: coarseNetworkOf(call.ip) };
   const { language, email: to, user_name: userName } = user;
   try {
-    await mailer.send(securityMail({ notice, language, to, userName, at: new Date(clock.wall()), origin, label, ...from }));
+    const mail = securityMail({ notice, language, to, userName, at: new Date(clock.wall()), origin, label, ...from });
+    await mailer.send({ ...mail, reader: String(user.id) });
   } catch (error) {
     log.error({ err: error, userId: user.id, notice }, 'a notice about the security of an account could not be mailed');
   }

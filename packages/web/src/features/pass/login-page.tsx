@@ -28,7 +28,7 @@ export function LoginPage() {
   const carried = useCarried('otp');
   useTitle(t('login.title'));
   const enter = useEnter();
-  const [awaitingOtp, setAwaitingOtp] = useState<typeof empty>();
+  const [awaiting, setAwaiting] = useState<{ entered: typeof empty; by: 'otp' | 'code' }>();
   const { field, error, submit, busy } = useForm({
     values: empty,
     check: ({ account, password }) => ({
@@ -40,8 +40,8 @@ export function LoginPage() {
       try {
         enter(await call(calls.login.login, entered));
       } catch (refusal) {
-        if (!(refusal instanceof ApiRefusal && refusal.code === '11021')) throw refusal;
-        setAwaitingOtp(entered);
+        if (!(refusal instanceof ApiRefusal && (refusal.code === '11021' || refusal.code === '11269'))) throw refusal;
+        setAwaiting({ entered, by: refusal.code === '11021' ? 'otp' : 'code' });
       }
     },
     fieldOf: ({ code }) => meant[code],
@@ -52,9 +52,14 @@ export function LoginPage() {
     const back = () => void navigate('/pass/login', { replace: true, state: cameFrom });
     return <OtpStep send={(otp) => call(calls.login.finishSignIn, { ticket, otp })} onBack={back} />;
   }
-  if (awaitingOtp !== undefined) {
+  if (awaiting !== undefined) {
+    const { entered, by } = awaiting;
     return (
-      <OtpStep send={(otp) => call(calls.login.login, { ...awaitingOtp, otp })} onBack={() => setAwaitingOtp(undefined)} />
+      <OtpStep
+        mailed={by === 'code'}
+        send={(code) => call(calls.login.login, { ...entered, [by]: code })}
+        onBack={() => setAwaiting(undefined)}
+      />
     );
   }
   return (

@@ -2,6 +2,7 @@ import type { signedIn } from '@assay/contract/endpoints/login.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { SentHint } from '../../shared/code-field.tsx';
 import { useForm } from '../../shared/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -13,17 +14,19 @@ interface OtpStepProps {
   /** Sends the code together with what was shown first. */
   send(otp: string): Promise<z.output<typeof signedIn>>;
   onBack(): void;
+  /** Whether the code was mailed, since the account does not know the device. */
+  mailed?: boolean;
 }
 
-/** The second step of signing in, for who has an authenticator. */
-export function OtpStep({ send, onBack }: OtpStepProps) {
+/** The second step of signing in: the code of an authenticator, or a mailed one. */
+export function OtpStep({ send, onBack, mailed = false }: OtpStepProps) {
   const { t } = useTranslation('pass');
   const enter = useEnter();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const { field, error, submit, busy } = useForm({
     values: { otp: '' },
-    check: ({ otp }) => (otp.trim() === '' ? { otp: t('otp.enter') } : {}),
+    check: ({ otp }) => (otp.trim() === '' ? { otp: t(mailed ? 'enter.code' : 'otp.enter') } : {}),
     send: async ({ otp }) => {
       try {
         enter(await send(otp.trim()));
@@ -32,12 +35,12 @@ export function OtpStep({ send, onBack }: OtpStepProps) {
         throw refusal;
       }
     },
-    fieldOf: ({ code }) => (code === '11022' ? 'otp' : undefined),
+    fieldOf: ({ code }) => (code === '11022' || code === '10091' ? 'otp' : undefined),
   });
   return (
     <PassFrame
-      title={t('otp.title')}
-      lead={t('otp.lead')}
+      title={t(mailed ? 'device.title' : 'otp.title')}
+      lead={t(mailed ? 'device.lead' : 'otp.lead')}
       below={
         <button type="button" onClick={onBack} className="font-semibold text-accent hover:underline">
           {t('otp.back')}
@@ -48,10 +51,11 @@ export function OtpStep({ send, onBack }: OtpStepProps) {
         <Input
           {...field('otp')}
           ref={input}
-          label={t('otp.field')}
-          hint={t('otp.hint')}
+          label={t(mailed ? 'device.field' : 'otp.field')}
+          hint={mailed ? <SentHint toOwner /> : t('otp.hint')}
           dir="ltr"
-          maxLength={16}
+          maxLength={mailed ? 6 : 16}
+          inputMode={mailed ? 'numeric' : 'text'}
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ApiKeysPart } from './api-keys/api-keys-part.tsx';
+import { EmailPart } from './email/email-part.tsx';
 import { AuthenticatorPart } from './security-authenticator.tsx';
 import { MailWordPart } from './security-mail-word.tsx';
 import { PasskeysPart } from './security-passkeys.tsx';
@@ -16,6 +17,7 @@ export function SecuritySection() {
       <AuthenticatorPart />
       <PasskeysPart />
       <SessionsPart />
+      <EmailPart />
       <MailWordPart />
       <PasswordPart />
       <SignInsPart />

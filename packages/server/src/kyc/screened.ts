@@ -1,0 +1,19 @@
+import { type ScreeningSource, unscreened } from '../screening/index.ts';
+import { type KycRow, columns, openedPerson } from './row.ts';
+
+/** Identifications by name, birth date and country, as lists of sanctions have them. A case that nobody can open stays unknown. */
+export const screenedPersons = (secret: string): ScreeningSource => ({
+  about: 'identity',
+  questions: async (db, now, limit) => {
+    const rows = await db.query<KycRow>(
+      `select ${columns} from kyc_cases where status = 'pendingReview' and ${unscreened('case_no')} order by id limit $3`,
+      ['identity', now, limit],
+    );
+    return rows.flatMap((row) => {
+      const person = openedPerson(secret, row);
+      if (person === undefined) return [];
+      const { firstName, lastName, birthdate, country } = person;
+      return { caseNo: row.caseNo, facts: { firstName, lastName, birthdate, country } };
+    });
+  },
+});

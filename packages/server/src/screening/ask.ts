@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import { type Screened, type ScreeningAnswer, screeningAnswers } from '@assay/contract/vocabulary/screening.ts';
+import { z } from 'zod';
+import type { Question } from './screening.ts';
+
+export interface Webhook {
+  readonly url: string;
+  /** Signs what is sent, so that nobody else can ask. */
+  readonly key: string;
+}
+
+const bytesMax = 4096;
+const answered = z.object({ answer: z.enum(screeningAnswers) });
+
+/**
+ * Asks the webhook about one case. Rejects where it does not answer in time, or anything but one of its three words: none of that is
+ * taken for clear.
+ */
+export async function ask(
+  { url, key }: Webhook,
+  now: number,
+  about: Screened,
+  { caseNo, facts }: Question,
+  answerMsMax = 5000,
+): Promise<ScreeningAnswer> {
+  const body = JSON.stringify({ about, case: caseNo, ...facts });
+  const time = String(now);
+  const signature = createHmac('sha256', key).update(`${time}.${body}`).digest('hex');
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'assay-time': time, 'assay-signature': signature },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(answerMsMax),
+  });
+  if (!response.ok) throw new Error(`the screening answers with ${response.status}`);
+  return answered.parse(JSON.parse(await textOf(response))).answer;
+}
+
+async function textOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  const body: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? [];
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > bytesMax) throw new Error(`the screening answers with more than ${bytesMax} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}

@@ -1,0 +1,46 @@
+import type { Screened, ScreeningAnswer, ScreeningState } from '@assay/contract/vocabulary/screening.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
+
+/** What desks ask before they let somebody in or something through. */
+export interface Screening {
+  stateOf(db: Queryable, about: Screened, caseNo: string): Promise<ScreeningState>;
+  /** Refused with 11270 while nothing is answered, and with 11271 where the answer is no. */
+  holds(tx: Transaction, about: Screened, caseNo: string): Promise<Refusal | undefined>;
+}
+
+/** `on` is false where no screening is set: nobody is asked then, and nothing is held. */
+export function createScreening(on: boolean): Screening {
+  const stateOf = async (db: Queryable, about: Screened, caseNo: string): Promise<ScreeningState> => {
+    const [row] = await db.query<{ answer: ScreeningAnswer | null }>(
+      'select answer from screenings where about = $1 and case_no = $2',
+      [about, caseNo],
+    );
+    // What was refused before it was switched off stays to be seen, and holds.
+    return row?.answer ?? (on ? 'unknown' : 'off');
+  };
+  return {
+    stateOf,
+    holds: async (tx, about, caseNo) => {
+      const state = await stateOf(tx, about, caseNo);
+      if (state === 'unknown') return refuse('11270');
+      return state === 'refuse' ? refuse('11271') : undefined;
+    },
+  };
+}
+
+/** As SQL, whether a case is still to be asked about: $1 is what it is, $2 the moment. */
+export const unscreened = (caseNo: string): string =>
+  `not exists (select from screenings s where s.about = $1 and s.case_no = ${caseNo} and (s.answer is not null or s.again_at > $2))`;
+
+/** A case that is asked about, with what the screening is told of it. */
+export interface Question {
+  readonly caseNo: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** Where a slice's cases come from: those that wait, are to be asked about at this moment, and at most so many. */
+export interface ScreeningSource {
+  readonly about: Screened;
+  readonly questions: (db: Queryable, now: Date, limit: number) => Promise<readonly Question[]>;
+}
