@@ -38,7 +38,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/market': page(36, 'market/market-page'),
   'the market as a heat map': page(5, 'market/heat-map/heat-map'),
   'the plans on the market': page(6, 'market/plan-table'),
-  '/cruuency': page(219.5, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
+  '/cruuency': page(220, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
   '/trading': page(67.5, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(63, 'loan/loan-page'),
   '/nfts': page(48.5, 'nfts/nfts-page'),
