@@ -2,7 +2,6 @@ import type { signedIn } from '@assay/contract/endpoints/login.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { SentHint } from '../../shared/code-field.tsx';
 import { useForm } from '../../shared/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
@@ -52,7 +51,7 @@ export function OtpStep({ send, onBack, mailed = false }: OtpStepProps) {
           {...field('otp')}
           ref={input}
           label={t(mailed ? 'device.field' : 'otp.field')}
-          hint={mailed ? <SentHint toOwner /> : t('otp.hint')}
+          hint={mailed ? undefined : t('otp.hint')}
           dir="ltr"
           maxLength={mailed ? 6 : 16}
           inputMode={mailed ? 'numeric' : 'text'}
