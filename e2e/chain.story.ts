@@ -5,7 +5,7 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { type EvmNode, anvilProgram, evmNode } from '@assay/server/test/nodes/evm-node.ts';
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Desk, inDialog, open, signIn, words as consoleWords } from './console-steps.ts';
+import { approve, inDialog, open, signIn, words as consoleWords } from './console-steps.ts';
 import { askFor, newest, showsStatus } from './funds-steps.ts';
 import { type OwnApp, auditOf, clientOf, registered, until } from './harness.ts';
 import { operator } from './operators.ts';
@@ -47,18 +47,6 @@ async function signed(node: EvmNode, file: string): Promise<string> {
   }
   await node.mine(12);
   return pairs.join(' ');
-}
-
-/** The second person approves what waits, by its kind. */
-async function approve({ page, press, ...desk }: Desk, kind: string): Promise<void> {
-  await open({ page, press, ...desk }, consoleWords('desks.proposals'));
-  await page
-    .getByRole('link', { name: consoleWords(`proposals.kind.${kind}`), exact: true })
-    .first()
-    .click();
-  await press(consoleWords('proposals.approve'));
-  await inDialog({ page, press, ...desk }, consoleWords('proposals.approve'));
-  await page.getByText(consoleWords('proposals.statuses.approved')).first().waitFor();
 }
 
 test.skipIf(program === undefined)(

@@ -69,3 +69,15 @@ export async function decide(desk: Desk, name: string, said: string, filled: Rea
   await inDialog(desk, name);
   await desk.page.getByText(said).first().waitFor();
 }
+
+/** The second person approves what waits, by its kind. */
+export async function approve({ page, press, ...desk }: Desk, kind: string): Promise<void> {
+  await open({ page, press, ...desk }, words('desks.proposals'));
+  await page
+    .getByRole('link', { name: words(`proposals.kind.${kind}`), exact: true })
+    .first()
+    .click();
+  await press(words('proposals.approve'));
+  await inDialog({ page, press, ...desk }, words('proposals.approve'));
+  await page.getByText(words('proposals.statuses.approved')).first().waitFor();
+}

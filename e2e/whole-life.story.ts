@@ -87,8 +87,13 @@ test('somebody registers, hands in an identity, and a reviewer verifies it in th
 
   await openCase(alice, operatorWords('desks.kyc'), person.userName);
   await alice.page.getByRole('row').filter({ hasText: 'Lindenallee 4' }).waitFor();
-  for (const name of ['front', 'back', 'holding', 'signature'])
+  // Verifying opens when every picture has been looked at.
+  const verify = alice.page.getByRole('button', { name: operatorWords('kyc.verify'), exact: true });
+  for (const name of ['front', 'back', 'holding', 'signature']) {
+    expect(await verify.isDisabled()).toBe(true);
+    await alice.page.getByRole('button', { name: new RegExp(`^${operatorWords(`kyc.fields.${name}`)}`) }).click();
     await alice.page.getByRole('img', { name: operatorWords(`kyc.fields.${name}`) }).waitFor();
+  }
   await decide(alice, operatorWords('kyc.verify'), operatorWords('kyc.verified'));
   await page.reload();
   await page.getByRole('heading', { name: words('kyc:verified.title') }).waitFor();

@@ -21,7 +21,7 @@ const feature = (...names: readonly string[]): string[] => names.map((name) => `
 const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
 
 /** What every page needs: the files that `index.html` names. */
-const frameBudget = 151.5;
+const frameBudget = 152;
 /** The words of one part in one language; there are hundreds, so the heaviest stands for all. */
 const wordsBudget = 6.5;
 
@@ -64,6 +64,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'signed in, on every page': page(15.5, 'notification/notification-events', 'orders/order-events'),
   'messages, once the page is there': { modules: ['ui/toasts/toast-cards.tsx'], kB: 16 },
   'the board of a first visit': { modules: ['app/board.tsx'], kB: 2 },
+  'what is stopped for everybody': { modules: ['app/halt-lines.tsx'], kB: 2 },
   'around every page of the account': { modules: ['app/account/account-frame.tsx', 'app/account/account-list.tsx'], kB: 6.5 },
   'the menu of who is signed in': { modules: ['app/account/account-menu.tsx'], kB: 53.5 },
   'the greeting of somebody new': { modules: ['app/welcome/welcome-dialog.tsx'], kB: 29 },

@@ -35,7 +35,7 @@ export type FeedCommand = z.infer<typeof feedCommand>;
 
 /** Objects from the server are for clients that know them; a client of the specification ignores what is not an array. */
 export const feedEvent = z.object({
-  event: z.enum(['order', 'balance', 'notification', 'chat', 'pong', 'authenticated', 'signedOut', 'error']),
+  event: z.enum(['order', 'balance', 'notification', 'chat', 'pong', 'authenticated', 'signedOut', 'halts', 'error']),
   data: z.unknown(),
   /** For programs that have signed in by key, of what is private: one more than the event before, unless something was lost. */
   seq: z.number().int().nonnegative().optional(),

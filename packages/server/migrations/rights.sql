@@ -43,7 +43,7 @@ begin
         'payout_batches', 'reserve_addresses', 'reserve_retirements', 'identity_marks', 'person_documents', 'persons', 'superseded_terms', 'instrument_units'
       ]), array['SELECT', 'INSERT']
       union all
-      select unnest(array['proposals', 'proposal_lines', 'deposits', 'withdrawals', 'loans', 'corporate_actions']), array['SELECT', 'INSERT', 'UPDATE']
+      select unnest(array['proposals', 'proposal_lines', 'deposits', 'withdrawals', 'loans', 'corporate_actions', 'halts', 'alarms']), array['SELECT', 'INSERT', 'UPDATE']
       union all
       select 'identity_second_looks', array['SELECT', 'UPDATE']
       union all

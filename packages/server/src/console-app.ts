@@ -3,13 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { serveCalendarDesk } from './calendar/index.ts';
 import { serveContentsDesk } from './content/index.ts';
 import { type FundsContext, serveFundsDesk } from './funds/index.ts';
+import { serveHaltsDesk } from './halts/index.ts';
 import { serveUsersDesk } from './identity/index.ts';
 import { type KycContext, serveKycDesk } from './kyc/index.ts';
 import { serveLedgerDesk } from './ledger/index.ts';
 import { serveLoansDesk } from './loans/index.ts';
 import type { Market } from './market/index.ts';
 import { Desk, serveDesksNotYetOpen, serveImagesDesk, serveOperatorsCore } from './operators/index.ts';
-import { serveDashboards, serveParkedDesk } from './oversight/index.ts';
+import { serveAlarmsDesk, serveDashboards, serveParkedDesk } from './oversight/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import { serveConsoleSite } from './platform/console-site.ts';
@@ -56,7 +57,9 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
 
   serveOperatorsCore(desk);
   serveDashboards(desk, parts);
+  serveHaltsDesk(desk, parts);
   serveParkedDesk(desk);
+  serveAlarmsDesk(desk);
   serveUsersDesk(desk, parts);
   serveScreeningDesk(desk, parts.kyc.screening ?? createScreening(false));
   serveSearchDesk(desk, parts.kyc);

@@ -4,6 +4,7 @@ import { RemindersRound } from './calendar/index.ts';
 import { CorporateRound, serveActionsDesk } from './corporate/index.ts';
 import { type Dealer, Dealing } from './dealing/index.ts';
 import type { Round, Source } from './engine/index.ts';
+import { Halts } from './halts/index.ts';
 import { Brakes, limitsBy } from './house/index.ts';
 import { serveLayouts } from './layouts/index.ts';
 import { type DemoOrders, dealtSince } from './ledger/index.ts';
@@ -130,7 +131,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
   const notify = createNotify(bus);
   const limits: LimitsContext = { db, clock, notify, looseningMs: looseningMs[parts.mode], results: [dealtSince, spotSince] };
   const house = parts.mode === 'live' ? new Brakes({ market, clock, log }) : undefined;
-  const dealing = new Dealing({ db, bus, clock, limits, lead, house });
+  const dealing = new Dealing({ db, bus, clock, limits, lead, house, halts: new Halts({ bus, clock, market }) });
   const counter = new Counter({ db, log, work: dealing, placesMax });
   const dealer: Dealer = {
     submit: (command) => counter.submit(command),

@@ -1,4 +1,4 @@
-import { type OperatorRole, operatorRoles } from '@assay/contract/vocabulary/operators.ts';
+import { type OperatorRole, workingRoles } from '@assay/contract/vocabulary/operators.ts';
 import { createEnrolledOperator } from './operators/index.ts';
 import { type Enrolment, enrolmentOf } from './platform/credentials/totp.ts';
 import type { Database } from './platform/database.ts';
@@ -15,8 +15,8 @@ export interface SampleOperator {
 
 /** Two who can do everything, since everything that matters needs two; and one who can do little. */
 const samples: readonly { name: string; roles: readonly OperatorRole[] }[] = [
-  { name: 'alice', roles: operatorRoles },
-  { name: 'bob', roles: operatorRoles },
+  { name: 'alice', roles: workingRoles },
+  { name: 'bob', roles: workingRoles },
   { name: 'carol', roles: ['support'] },
 ];
 

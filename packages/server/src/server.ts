@@ -9,6 +9,7 @@ import { showActions } from './corporate/index.ts';
 import { startEngine } from './engine/index.ts';
 import { LiveFeed } from './feed/index.ts';
 import { type FundsContext, type Waits, chainRounds, createChainCheck, screenedFunds, showChains } from './funds/index.ts';
+import { haltsInForce } from './halts/index.ts';
 import { allHoldings } from './holdings.ts';
 import { type Identity, createGoogle, createIdentity, deviceOf, livesAfter, wordedMailer } from './identity/index.ts';
 import { type KycContext, kycJobs, screenedPersons } from './kyc/index.ts';
@@ -26,6 +27,7 @@ import {
   pushFigures,
 } from './notifications/index.ts';
 import { operatorJobs } from './operators/index.ts';
+import { alarmJob } from './oversight/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
@@ -256,6 +258,7 @@ function sharedJobs(parts: ServerParts, mailer: Mailer): Job[] {
   const { clock } = parts.prices;
   return [
     ...operatorJobs({ db, clock, log, metrics }),
+    alarmJob({ db, clock, log, mailer, places: alarmPlacesOf(config) }),
     ...kycJobs({ db, secret: config.secret }),
     ...proofJobs({ db, clock, metrics, seal: (now) => night.seal(now) }),
     ...ledgerJobs({ db, log, metrics, audit: () => night.audit() }),
@@ -264,7 +267,16 @@ function sharedJobs(parts: ServerParts, mailer: Mailer): Job[] {
   ];
 }
 
-function liveFeedOf({ config, bus, log, metrics, origin, prices: { clock } }: ServerParts, market: Market, identity: Identity) {
+/** Where alarms go besides the desk. */
+function alarmPlacesOf({ ALARM_URL: url, ALARM_SECRET: secret, ALARM_MAIL: mail }: Config) {
+  return { webhook: url === undefined || secret === undefined ? undefined : { url, secret }, mail };
+}
+
+function liveFeedOf(
+  { config, db, bus, log, metrics, origin, prices: { clock } }: ServerParts,
+  market: Market,
+  identity: Identity,
+) {
   return new LiveFeed({
     market,
     bus,
@@ -275,6 +287,7 @@ function liveFeedOf({ config, bus, log, metrics, origin, prices: { clock } }: Se
     metrics,
     socketsPerAddress: config.SOCKETS_PER_ADDRESS,
     origins: [origin],
+    halts: () => haltsInForce(db, clock.wall()),
   });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { consolePrefix } from '@assay/contract/paths.ts';
-import { operatorRoles } from '@assay/contract/vocabulary/operators.ts';
+import { workingRoles } from '@assay/contract/vocabulary/operators.ts';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Desk, createEnrolledOperator, openOperatorSession } from '../src/operators/index.ts';
 import { newSharedSecret } from '../src/platform/credentials/totp.ts';
@@ -34,7 +34,7 @@ const [alone, other] = await Promise.all(['alone', 'other'].map(operator));
 async function operator(name: string): Promise<Somebody> {
   const password = 'an operator 1';
   const now = server.clock.wall();
-  await createEnrolledOperator(db, server.secret, now, { name, roles: operatorRoles, password, shared: newSharedSecret() });
+  await createEnrolledOperator(db, server.secret, now, { name, roles: workingRoles, password, shared: newSharedSecret() });
   const [row] = await db.query<{ id: number; hash: string }>(
     'select id, password_hash as hash from operators where name = $1',
     [name],

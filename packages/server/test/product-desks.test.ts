@@ -70,17 +70,21 @@ describe('terms of an instrument', () => {
   });
 });
 
-test('options are switched off on an instrument by one operator at once, and on again', async () => {
+test('options are switched off on an instrument by one operator at once, and on again by two', async () => {
   const { demo } = await server.person('optioneer');
   await quote(10_000);
   const option = { code, direction: 'up', amount: '10', periodId: '1min' } as const;
   const periods = async () => (await demo(index.getMarketInfo, { id: coin.id })).options.length;
   expect(await periods()).toBeGreaterThan(0);
-  await first.call(instruments.switchOptions, { code, country: null, off: true, reason }, key());
+  await first.call(instruments.switchOptions, { code, country: null, reason }, key());
   expect(await periods()).toBe(0);
   expect(await refusalOf(demo(order.buyOptions, option, key()))).toBe('10014');
-  const { optionsOff } = await first.call(instruments.switchOptions, { code, country: null, off: false, reason }, key());
-  expect([optionsOff, (await periods()) > 0]).toEqual([[], true]);
+  const { proposalId } = await first.call(instruments.proposeOptions, { code, country: null, reason }, key());
+  expect(await refusalOf(first.call(proposals.approve, { id: proposalId }, key()))).toBe('11070');
+  expect(await periods()).toBe(0);
+  await second.call(proposals.approve, { id: proposalId }, key());
+  expect(await periods()).toBeGreaterThan(0);
+  expect(await refusalOf(first.call(instruments.proposeOptions, { code, country: null, reason }, key()))).toBe('11081');
 });
 
 describe('products of yield plans', () => {

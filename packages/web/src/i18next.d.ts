@@ -11,6 +11,7 @@ import type costs from './locales/en/costs.json';
 import type currency from './locales/en/currency.json';
 import type dashboard from './locales/en/dashboard.json';
 import type funds from './locales/en/funds.json';
+import type halts from './locales/en/halts.json';
 import type help from './locales/en/help.json';
 import type home from './locales/en/home.json';
 import type images from './locales/en/images.json';
@@ -58,6 +59,7 @@ declare module 'i18next' {
       currency: typeof currency;
       dashboard: typeof dashboard;
       funds: typeof funds;
+      halts: typeof halts;
       help: typeof help;
       home: typeof home;
       images: typeof images;

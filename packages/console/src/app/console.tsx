@@ -1,16 +1,19 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { lazy } from 'react';
 import { Admin, CustomRoutes } from 'react-admin';
 import { BrowserRouter, Route } from 'react-router';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { queryClient } from '../shared/client/api.ts';
-import { authProvider } from '../shared/client/auth-provider.ts';
+import { authProvider, useOperator } from '../shared/client/auth-provider.ts';
 import { createDataProvider } from '../shared/client/data-provider.ts';
+import { mayCall } from '../shared/client/may-call.ts';
 import { i18nProvider } from '../shared/words/i18n.ts';
 import { darkTheme, lightTheme } from '../ui/theme.ts';
 import { Failed, NotFound, NotYours } from './failed.tsx';
 import { Frame } from './frame.tsx';
 
 // Each desk comes when it is opened: an operator works at a few of them.
+const AlarmsPage = lazy(() => import('../features/alarms/alarms-page.tsx').then((desk) => ({ default: desk.AlarmsPage })));
 const AuditPage = lazy(() => import('../features/audit/audit-page.tsx').then((desk) => ({ default: desk.AuditPage })));
 const CalendarPage = lazy(() =>
   import('../features/calendar/calendar-page.tsx').then((desk) => ({ default: desk.CalendarPage })),
@@ -35,6 +38,7 @@ const WithdrawalPage = lazy(() =>
 const WithdrawalsPage = lazy(() =>
   import('../features/funds/withdrawals-page.tsx').then((desk) => ({ default: desk.WithdrawalsPage })),
 );
+const HaltsPage = lazy(() => import('../features/halts/halts-page.tsx').then((desk) => ({ default: desk.HaltsPage })));
 const InvitesPage = lazy(() => import('../features/invites/invites-page.tsx').then((desk) => ({ default: desk.InvitesPage })));
 const KycListPage = lazy(() => import('../features/kyc/kyc-list-page.tsx').then((desk) => ({ default: desk.KycListPage })));
 const KycPage = lazy(() => import('../features/kyc/kyc-page.tsx').then((desk) => ({ default: desk.KycPage })));
@@ -76,10 +80,17 @@ const ProposalPage = lazy(() =>
 const ProposalsPage = lazy(() =>
   import('../features/proposals/proposals-page.tsx').then((desk) => ({ default: desk.ProposalsPage })),
 );
+const SeatPage = lazy(() => import('../features/audit/seat-page.tsx').then((desk) => ({ default: desk.SeatPage })));
 const UserPage = lazy(() => import('../features/users/user-page.tsx').then((desk) => ({ default: desk.UserPage })));
 const UsersPage = lazy(() => import('../features/users/users-page.tsx').then((desk) => ({ default: desk.UsersPage })));
 
 const dataProvider = createDataProvider();
+
+/** What waits at the desks; whoever works at none begins with what they may verify. */
+function Home() {
+  const { roles } = useOperator();
+  return mayCall(consoleCalls.dashboard.queues, roles) ? <DashboardPage /> : <SeatPage />;
+}
 
 /** Which address shows what. */
 export function Console() {
@@ -92,7 +103,7 @@ export function Console() {
         authProvider={authProvider}
         catchAll={NotFound}
         darkTheme={darkTheme}
-        dashboard={DashboardPage}
+        dashboard={Home}
         dataProvider={dataProvider}
         defaultTheme="dark"
         disableTelemetry
@@ -121,6 +132,7 @@ export function Console() {
           <Route path="/contents/:id" element={<ContentPage />} />
           <Route path="/nfts" element={<NftsPage />} />
           <Route path="/nfts/:id" element={<NftPage />} />
+          <Route path="/halts" element={<HaltsPage />} />
           <Route path="/invites" element={<InvitesPage />} />
           <Route path="/instruments" element={<InstrumentsPage />} />
           <Route path="/actions" element={<ActionsPage />} />
@@ -132,6 +144,7 @@ export function Console() {
           <Route path="/treasury" element={<TreasuryPage />} />
           <Route path="/ledger" element={<LedgerPage by="accounts" />} />
           <Route path="/ledger/transactions" element={<LedgerPage by="transactions" />} />
+          <Route path="/ledger/month" element={<LedgerPage by="month" />} />
           <Route path="/ledger/transactions/:id" element={<LedgerTransactionPage />} />
           <Route path="/ledger/accounts/:id" element={<LedgerAccountPage />} />
           <Route path="/corrections" element={<CorrectionsPage />} />
@@ -139,6 +152,8 @@ export function Console() {
           <Route path="/users/:id" element={<UserPage />} />
           <Route path="/parameters" element={<ParametersPage />} />
           <Route path="/engine" element={<ParkedPage />} />
+          <Route path="/alarms" element={<AlarmsPage />} />
+          <Route path="/seat" element={<SeatPage />} />
           <Route path="/audit" element={<AuditPage />} />
           <Route path="/account" element={<AccountPage />} />
           <Route path="/operators" element={<OperatorsPage />} />

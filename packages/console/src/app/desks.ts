@@ -17,7 +17,10 @@ import {
   type LucideIcon,
   MessagesSquare,
   Newspaper,
+  OctagonPause,
   ScrollText,
+  ShieldCheck,
+  Siren,
   SlidersHorizontal,
   Split,
   Sprout,
@@ -75,6 +78,7 @@ export const desks: readonly Desk[] = [
   { path: '/treasury', name: 'treasury', icon: Landmark, group: 'money', gate: consoleCalls.treasury.balances },
   { path: '/ledger', name: 'ledger', icon: BookOpenText, group: 'money', gate: consoleCalls.ledger.accounts },
   { path: '/corrections', name: 'corrections', icon: FileClock, group: 'money', gate: consoleCalls.ledger.proposeCorrection },
+  { path: '/halts', name: 'halts', icon: OctagonPause, group: 'offer', gate: consoleCalls.halts.list, queue: 'halts' },
   { path: '/networks', name: 'networks', icon: Waypoints, group: 'offer', gate: consoleCalls.deposits.networks },
   {
     path: '/instruments',
@@ -99,6 +103,8 @@ export const desks: readonly Desk[] = [
     gate: consoleCalls.engine.listParked,
     queue: 'engine',
   },
+  { path: '/alarms', name: 'alarms', icon: Siren, group: 'oversight', gate: consoleCalls.alarms.list, queue: 'alarms' },
+  { path: '/seat', name: 'seat', icon: ShieldCheck, group: 'oversight', gate: consoleCalls.ledger.verifyBooks },
   { path: '/audit', name: 'audit', icon: ScrollText, group: 'oversight', gate: consoleCalls.audit.verify },
   { path: '/operators', name: 'operators', icon: UserCog, group: 'oversight', gate: consoleCalls.operators.list },
 ];

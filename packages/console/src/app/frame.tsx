@@ -10,6 +10,7 @@ import { useOperator } from '../shared/client/auth-provider.ts';
 import { mayCall } from '../shared/client/may-call.ts';
 import { mustLookAtActs } from '../shared/client/outbox.ts';
 import { useDesk } from '../shared/client/use-desk.ts';
+import { Forbidden } from '../shared/desk/forbidden.tsx';
 import { LanguageAndTheme } from '../shared/parts/language-and-theme.tsx';
 import { isOperatorLanguage } from '../shared/words/i18n.ts';
 import { useWords } from '../shared/words/words.ts';
@@ -46,7 +47,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const { id, roles } = useOperator();
   useLookAtActs(id);
   const here = desks.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
-  const closed = here !== undefined && !mayCall(here.gate, roles);
+  // The first page is another for who works at no desk.
+  const closed = here !== undefined && here.path !== '/' && !mayCall(here.gate, roles);
   const { data: me } = useDesk(consoleCalls.session.me, {});
   useEffect(() => {
     document.documentElement.lang = localeTags[isOperatorLanguage(locale) ? locale : 'en'];
@@ -135,7 +137,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
           <ErrorBoundary key={pathname}>
             <Suspense fallback={<LinearProgress aria-label={say('ra.page.loading')} />}>
-              {closed ? <NotYours /> : children}
+              {closed ? <NotYours /> : <Forbidden key={pathname}>{children}</Forbidden>}
             </Suspense>
           </ErrorBoundary>
         </Box>

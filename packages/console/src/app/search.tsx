@@ -1,3 +1,4 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box, Button } from '@mui/material';
 import { Search as SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -26,6 +27,7 @@ export function Search() {
     return () => window.removeEventListener('keydown', press);
   }, []);
   const mine = desks.filter(({ gate }) => mayCall(gate, roles)).map(({ path, name }) => ({ path, name: say(`desks.${name}`) }));
+  if (!mayCall(consoleCalls.search.find, roles)) return null;
   return (
     <>
       <Button

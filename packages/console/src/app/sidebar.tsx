@@ -18,15 +18,16 @@ const queuesEveryMs = 20_000;
 export function Sidebar() {
   const say = useWords();
   const { roles } = useOperator();
-  const { data: queues = [], refetch } = useDesk(consoleCalls.dashboard.queues, {}, { everyMs: queuesEveryMs });
+  const works = mayCall(consoleCalls.dashboard.queues, roles);
+  const { data: queues = [], refetch } = useDesk(consoleCalls.dashboard.queues, {}, { everyMs: queuesEveryMs, enabled: works });
   // Who opens a desk sees what waits there now: its figure is not to be older than its list.
   const { pathname } = useLocation();
   const seen = useRef(pathname);
   useEffect(() => {
     if (seen.current === pathname) return;
     seen.current = pathname;
-    void refetch();
-  }, [pathname, refetch]);
+    if (works) void refetch();
+  }, [pathname, works, refetch]);
   const mine = desks.filter(({ gate }) => mayCall(gate, roles));
   return (
     <Box component="nav" aria-label={say('frame.desks')} sx={{ height: '100%', overflowY: 'auto', px: 1.25, pb: 2 }}>

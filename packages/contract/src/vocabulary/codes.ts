@@ -274,6 +274,8 @@ export const codes = {
   '11390': business('Name of an API key wrong: 1 to 40 letters, digits, spaces, hyphens, apostrophes and middle dots'),
   '11400': business('The event is in the calendar already: amend its figures'),
   '11401': business('The file can’t be read as events: see line {{line}}'),
+  '11410': business('Operators have stopped this for all customers; what is stopped is told on the live feed'),
+  '11411': business('This is stopped already'),
   '11402': business('No such number: not a share, a fund or a coin, or a day that has not come'),
   '11403': business('Too many reminders wait already; take one back first'),
 } as const satisfies Record<string, CodeEntry>;

@@ -47,9 +47,12 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 export const payoutFaults = ['differs', 'reverted', 'unknown'] as const;
 export type PayoutFault = (typeof payoutFaults)[number];
 
+/** In which order cases of money are listed. */
+export const caseOrders = ['oldest', 'newest', 'largest', 'smallest'] as const;
+export type CaseOrder = (typeof caseOrders)[number];
+
 /** Withdrawals in one file for the signer. */
 export const payoutBatchMax = 200;
-
 /** Deposits that are released together. */
 export const depositBatchMax = 200;
 

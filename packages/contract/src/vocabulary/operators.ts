@@ -1,7 +1,9 @@
 import type { Code } from './codes.ts';
 
 /** What an operator may do. An operator has one role or more; two persons are needed for every movement of money. */
-export const operatorRoles = ['support', 'reviewer', 'finance', 'administrator'] as const;
+export const workingRoles = ['support', 'reviewer', 'finance', 'administrator'] as const;
+/** A regulator reads books and log, verifies both chains, and does nothing; whoever does is nothing else. */
+export const operatorRoles = [...workingRoles, 'regulator'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
 /** Desks whose cases an operator can take on, so that two do not work on one. */
@@ -9,6 +11,8 @@ export const caseDesks = ['deposits', 'withdrawals', 'kyc', 'loans', 'nfts'] as 
 export type CaseDesk = (typeof caseDesks)[number];
 /** A case that was taken on longer ago than this may be taken over. */
 export const claimMs = 30 * 60_000;
+/** What somebody was given to work on stays with them for so long. */
+export const assignedMs = 8 * 3_600_000;
 
 /** An act that needs a second person. `expired`: nobody decided in time; `failed`: it was approved, and could not be done. */
 export const proposalStatuses = ['waiting', 'approved', 'rejected', 'withdrawn', 'failed', 'expired'] as const;
@@ -48,6 +52,9 @@ export type UnfreezeReason = (typeof unfreezeReasons)[number];
 /** Accounts of the house that its owners may fund, or take from. */
 export const fundedAccounts = ['treasury', 'insurance', 'lending', 'trading'] as const;
 export type FundedAccount = (typeof fundedAccounts)[number];
+/** What they may take from: what customers have paid in fees, too, in whichever coin. */
+export const takenAccounts = [...fundedAccounts, 'fees'] as const;
+export type TakenAccount = (typeof takenAccounts)[number];
 /** What a correction may name: a customer's free money, never what is held for something, and these of the house. */
 export const correctionHouseAccounts = [
   'trading',
@@ -64,6 +71,18 @@ export const correctionTransfersMax = 20;
 /** How the value of a parameter is written, and so checked. */
 export const parameterKinds = ['rate', 'amount', 'integer', 'url', 'claims', 'countries', 'hours'] as const;
 export type ParameterKind = (typeof parameterKinds)[number];
+
+/** For what an alarm is raised. */
+export const alarmRules = [
+  'coverageShort',
+  'queueLate',
+  'chainFault',
+  'actsParked',
+  'signInsRefused',
+  'largeMovement',
+  'halted',
+] as const;
+export type AlarmRule = (typeof alarmRules)[number];
 
 /** Lines of a list that is taken away as a file. */
 export const exportLinesMax = 10_000;

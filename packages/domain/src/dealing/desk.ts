@@ -34,6 +34,16 @@ export interface View {
   mayOpen(owner: Owner, before?: readonly Posting[]): Refused | undefined;
   /** Left out where no real money is at stake. */
   readonly house?: House | undefined;
+  /**
+   * Whether an operator has stopped whatever opens in an instrument; null asks for all that has none. What stands goes on: it may be
+   * closed, and its prices act. Left out where nobody stops anything.
+   */
+  halted?(code: string | null): boolean;
+}
+
+/** Tradable, and nobody has stopped what opens. */
+export function opensNow({ market, view }: { readonly market: Pick<Prices, 'tradable'>; readonly view: View }, code: string) {
+  return market.tradable(code) && view.halted?.(code) !== true;
 }
 
 export type Mode = 'sandbox' | 'live';

@@ -1,4 +1,4 @@
-import { type Desk, houseFor, pricesAllowed } from '../dealing/desk.ts';
+import { type Desk, houseFor, opensNow, pricesAllowed } from '../dealing/desk.ts';
 import { type Draft, type Asked, draftOf, withPosting, withQuote } from '../dealing/draft.ts';
 import { optionBought } from '../ledger/recipes/options.ts';
 import type { Instrument } from '../market/instrument.ts';
@@ -25,10 +25,11 @@ export interface BuyingSituation {
  * 10018 without the list of restricted countries; 11212 price not told in time; 10011 balance, when it is booked.
  */
 export function buyOption(
-  { market, mode, view }: Desk,
+  desk: Desk,
   { owner, input, orderNo }: OptionPurchase,
   { id, offered, openOptions }: BuyingSituation,
 ): Draft<OptionRow> | Refused {
+  const { market, mode, view } = desk;
   const stopped = view.mayOpen(owner);
   if (stopped !== undefined) return stopped;
   const instrument = market.instrument(input.code);
@@ -43,7 +44,7 @@ export function buyOption(
     periods: optionPeriods(instrument),
     offered,
     quote,
-    tradable: market.tradable(input.code),
+    tradable: opensNow(desk, input.code),
     pricesAllowed: pricesAllowed(mode, owner.book, source),
     now: view.now,
     openOptions,

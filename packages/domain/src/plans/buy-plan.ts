@@ -28,6 +28,7 @@ export interface BuyingSituation {
 export function buyPlan(view: View, { owner, input, orderNo }: PlanPurchase, situation: BuyingSituation): PlanDraft | Refused {
   const stopped = view.mayOpen(owner);
   if (stopped !== undefined) return stopped;
+  if (view.halted?.(null) === true) return refused('10015');
   const { id, product, alreadyBought } = situation;
   if (product === undefined) return refused('10010', 'productId');
   const decision = decideBuy(input, { offer: product, now: view.now, alreadyBought });

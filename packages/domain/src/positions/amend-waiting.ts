@@ -1,4 +1,4 @@
-import { houseFor, pricesAllowed } from '../dealing/desk.ts';
+import { houseFor, opensNow, pricesAllowed } from '../dealing/desk.ts';
 import { withPosting } from '../dealing/draft.ts';
 import { userAccount } from '../ledger/accounts.ts';
 import { orderAmended } from '../ledger/recipes/contracts.ts';
@@ -103,7 +103,7 @@ export function amendWaiting(
     quote,
     now: view.now,
     conversion: conversion.rate,
-    tradable: market.tradable(row.code),
+    tradable: opensNow(desk, row.code),
     pricesAllowed: pricesAllowed(mode, row.book, market.feedKind(instrument)),
     available: sum(available, amount(row.hold)),
     limits: house?.limitsOf(instrument),

@@ -1,4 +1,4 @@
-import { houseFor, pricesAllowed } from '../dealing/desk.ts';
+import { houseFor, opensNow, pricesAllowed } from '../dealing/desk.ts';
 import { type Asked, withPosting } from '../dealing/draft.ts';
 import { contractOpened, limitPlaced } from '../ledger/recipes/contracts.ts';
 import type { Instrument } from '../market/instrument.ts';
@@ -38,7 +38,7 @@ export function openContract(
     quote,
     now: view.now,
     conversion: conversion.rate,
-    tradable: market.tradable(input.code),
+    tradable: opensNow(desk, input.code),
     pricesAllowed: pricesAllowed(mode, owner.book, market.feedKind(instrument)),
     openOrders,
     ...(available !== undefined && { available }),

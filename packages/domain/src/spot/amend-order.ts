@@ -1,4 +1,4 @@
-import { houseFor, pricesAllowed } from '../dealing/desk.ts';
+import { houseFor, opensNow, pricesAllowed } from '../dealing/desk.ts';
 import { draftOf, withPosting, withQuote } from '../dealing/draft.ts';
 import { spotAmended, spotFilled } from '../ledger/recipes/spot.ts';
 import type { Instrument } from '../market/instrument.ts';
@@ -79,7 +79,7 @@ export function amendOrder(desk: SpotDesk, request: SpotAmendment, row: SpotRow 
     instrument: { ...instrument, spot: { ...instrument.spot, feeRate: toFixed(row.feeRate) } },
     quote,
     now: view.now,
-    tradable: market.tradable(row.code),
+    tradable: row.side === 'buy' ? opensNow(desk, row.code) : market.tradable(row.code),
     pricesAllowed: pricesAllowed(mode, row.book, source),
     limits: house?.limitsOf(instrument),
   });

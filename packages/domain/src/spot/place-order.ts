@@ -1,4 +1,4 @@
-import { houseFor, pricesAllowed } from '../dealing/desk.ts';
+import { houseFor, opensNow, pricesAllowed } from '../dealing/desk.ts';
 import { type Asked, draftOf, withPosting, withQuote } from '../dealing/draft.ts';
 import { spotFilled, spotPlaced } from '../ledger/recipes/spot.ts';
 import type { Instrument } from '../market/instrument.ts';
@@ -36,7 +36,8 @@ export function placeOrder(
     instrument,
     quote,
     now: view.now,
-    tradable: market.tradable(input.code),
+    // A sale is the way out of coins.
+    tradable: input.side === 'buy' ? opensNow(desk, input.code) : market.tradable(input.code),
     pricesAllowed: pricesAllowed(mode, owner.book, source),
     openOrders,
     limits: house?.limitsOf(instrument),

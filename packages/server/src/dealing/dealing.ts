@@ -1,6 +1,7 @@
 import type { Taking } from '@assay/domain/dealing/house.ts';
 import { userAccount } from '@assay/domain/ledger/accounts.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import type { Halts } from '../halts/index.ts';
 import type { Brakes } from '../house/index.ts';
 import { heldUsers, standingsOf } from '../identity/index.ts';
 import {
@@ -34,6 +35,8 @@ export interface DealingParts {
   readonly lead?: Pick<Lead, 'anywhere'> | undefined;
   /** By what the house holds on to real money; left out where there is none. */
   readonly house?: Brakes | undefined;
+  /** What operators have stopped; left out where nobody stops anything. */
+  readonly halts?: Halts | undefined;
 }
 
 /** What a group has loaded, all of it under its locks. */
@@ -107,6 +110,7 @@ export class Dealing implements Work<Order, Group, Plan> {
       protectionsOf(limits, tx, people),
       // Not only where something is opened: an order that waits may be made larger.
       commands.some(({ owner }) => owner.book === 'real') ? this.#parts.house?.read(tx) : undefined,
+      this.#parts.halts?.read(tx),
     ]);
     const benches = products.map(
       ({ product }, place) => [product.name, () => product.begin(orders[place], reads[place])] as const,
@@ -117,6 +121,7 @@ export class Dealing implements Work<Order, Group, Plan> {
     const group = {
       ...deciding,
       house: this.#parts.house,
+      halts: this.#parts.halts,
       benches: new Map(benches),
       accounts,
       houseAccounts: this.#house,

@@ -1,6 +1,7 @@
 import type { View } from '@assay/domain/dealing/desk.ts';
 import type { Owner } from '@assay/domain/dealing/draft.ts';
 import type { House, Taking } from '@assay/domain/dealing/house.ts';
+import type { Halts } from '../halts/index.ts';
 import type { Brakes } from '../house/index.ts';
 import { type AccountName, type LockedAccount, nameOf } from '../ledger/index.ts';
 import type { Protections } from '../limits/index.ts';
@@ -26,6 +27,7 @@ export interface Deciding {
   /** Whose limits have been read. */
   readonly people: ReadonlySet<string>;
   readonly house?: Brakes | undefined;
+  readonly halts?: Pick<Halts, 'stops'> | undefined;
 }
 
 /** What must be locked, opened or read before it can be said what is decided. */
@@ -80,6 +82,7 @@ export function decideGroup(
   const view: View = {
     now,
     house,
+    halted: (code) => deciding.halts?.stops(code) === true,
     balanceOf: (book, { owner, kind }, asset) => balances.of({ book, owner, kind, asset: asset.code }),
     mayOpen: ({ userId, book }, before = []) => {
       if (!people.has(userId)) throw new NotRead(userId);

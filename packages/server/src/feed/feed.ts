@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { type FeedCommand, feedCommand } from '@assay/contract/feed.ts';
 import { feedPath, feedProtocol } from '@assay/contract/paths.ts';
 import { signedText } from '@assay/contract/signing.ts';
+import type { HaltInForce } from '@assay/contract/vocabulary/halts.ts';
 import { feed as limits } from '@assay/contract/vocabulary/limits.ts';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
+import { haltsTopic } from '../halts/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Authenticate, languageOf } from '../platform/http.ts';
@@ -35,6 +37,8 @@ export interface LiveFeedOptions {
   readonly socketsPerAddress: number;
   /** Origins other than the site's own whose pages may connect, such as `https://assay.example`. */
   readonly origins: readonly string[];
+  /** What operators have stopped; left out where nobody stops anything. */
+  readonly halts?: () => Promise<readonly HaltInForce[]>;
   /** How much may wait for a slow reader; tests widen it to show what it is for. */
   readonly backlog?: Backlog;
 }
@@ -81,6 +85,7 @@ export class LiveFeed {
   readonly #clients = new Set<FeedClient>();
   readonly #byNetwork = new Map<string, number>();
   readonly #ends: (() => void)[] = [];
+  #halts: readonly HaltInForce[] = [];
   #connections = 0;
   #beats = 0;
 
@@ -121,6 +126,14 @@ export class LiveFeed {
         () => this.#signIns.leaveGaps(),
       ),
     );
+    this.#ends.push(
+      this.#options.bus.subscribe<readonly HaltInForce[] | null>(
+        haltsTopic,
+        (inForce) => (inForce === null ? this.#readHalts() : this.#tellHalts(inForce)),
+        () => this.#readHalts(),
+      ),
+    );
+    this.#readHalts();
     this.#ends.push(() => timers.forEach((timer) => clearInterval(timer)));
   }
 
@@ -172,6 +185,21 @@ export class LiveFeed {
     }
   }
 
+  #readHalts(): void {
+    const { halts, log } = this.#options;
+    halts?.().then(
+      (inForce) => this.#tellHalts(inForce),
+      (error: unknown) => log.warn({ err: error }, 'what is stopped could not be read'),
+    );
+  }
+
+  /** To everybody at once. Who connects hears of it where there is any. */
+  #tellHalts(inForce: readonly HaltInForce[]): void {
+    const changed = JSON.stringify(inForce) !== JSON.stringify(this.#halts);
+    this.#halts = inForce;
+    if (changed) for (const client of this.#clients) if (client.open) client.sendEvent('halts', inForce);
+  }
+
   /** The most that waits for one client, in bytes. */
   backlogBytes(): number {
     return [...this.#clients].reduce((most, { waitingBytes }) => Math.max(most, waitingBytes), 0);
@@ -214,6 +242,7 @@ export class LiveFeed {
     socket.once('close', (code) => this.#disconnect(client, code));
     if (asks) client.greet(this.#lines.newest());
     else client.sendSnapshot();
+    if (this.#halts.length > 0) client.sendEvent('halts', this.#halts);
   }
 
   #disconnect(client: FeedClient, code: number): void {

@@ -1,5 +1,6 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login } from '@assay/contract/endpoints/login.ts';
+import { isHalted } from '../halts/index.ts';
 import { hashPassword } from '../platform/credentials/passwords.ts';
 import { refuseWeak } from '../platform/credentials/strength.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
@@ -19,7 +20,7 @@ type Endpoint = typeof login.register;
 
 /**
  * Creates a user with a funded demo account and an empty real one, and signs him in; all of it or nothing. Refused with
- * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken), 11114 and 11113 (a linked sign-in), 11267 and 11268 (password), 11137 and 11138 (who closed an account while excluded).
+ * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken), 11114 and 11113 (a linked sign-in), 11267 and 11268 (password), 11410 (operators have stopped registrations), 11137 and 11138 (who closed an account while excluded).
  */
 export async function register(
   parts: IdentityParts,
@@ -29,6 +30,7 @@ export async function register(
   const { db, clock } = parts;
   const { userName, email, password } = input;
   const now = clock.wall();
+  if (await isHalted(db, 'registrations', now)) return refuse('11410');
   // The code comes first: nothing is told, and no time spent on hashing, before the address is shown to be one's own.
   const codeId = await proveCode(parts, call, codeFor(call, email, 'register'), input.code);
   if (isRefusal(codeId)) return codeId;

@@ -1,4 +1,5 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { assignedMs } from '@assay/contract/vocabulary/operators.ts';
 import { expect, test } from 'vitest';
 import { consoleApp } from '../../test/console.ts';
 import { testDatabase, warm } from '../../test/database.ts';
@@ -9,6 +10,7 @@ const db = await testDatabase();
 const clock = standingClock();
 const { operatorWith } = await consoleApp(db, clock);
 const { cases } = consoleCalls;
+const key = () => ({ idempotencyKey: crypto.randomUUID() });
 const [ann, ben] = [await operatorWith(['reviewer']), await operatorWith(['reviewer'])];
 
 test('a case belongs to one operator at a time, for half an hour or until it is laid down', async () => {
@@ -31,4 +33,36 @@ test('of many who take a case on at once, one has it', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => operatorWith(['reviewer'])));
   const taken = await Promise.allSettled(many.map(({ call }) => call(cases.claim, { desk: 'loans', id: 'L1' })));
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a supervisor gives a case to whoever may decide it, whoever has it, for eight hours', async () => {
+  const lead = await operatorWith(['administrator']);
+  const finance = await operatorWith(['finance']);
+  const [cat, dan] = [await operatorWith(['reviewer']), await operatorWith(['reviewer'])];
+  const one = { desk: 'kyc', id: 'K7' } as const;
+  await cat.call(cases.claim, one, key());
+  expect(await lead.call(cases.assign, { ...one, operatorId: dan.id }, key())).toEqual({
+    claimedBy: { id: dan.id, name: dan.name },
+  });
+  expect(await refusalOf(cat.call(cases.claim, one, key()))).toBe('11072');
+  for (const operatorId of [finance.id, '999999', 'nobody'])
+    expect(await refusalOf(lead.call(cases.assign, { ...one, operatorId }, key()))).toBe('404');
+  expect(await refusalOf(cat.call(cases.assign, { ...one, operatorId: cat.id }, key()))).toBe('403');
+  // Taking it on again makes it no shorter.
+  await dan.call(cases.claim, one, key());
+  const load = await lead.call(cases.load, {});
+  const of = (id: string) => load.find(({ operator }) => operator.id === id)?.desks.find(({ desk }) => desk === 'kyc');
+  expect([of(dan.id), of(cat.id), of(finance.id)]).toEqual([
+    { desk: 'kyc', may: true, has: 1 },
+    { desk: 'kyc', may: true, has: 0 },
+    { desk: 'kyc', may: false, has: 0 },
+  ]);
+  clock.advance(assignedMs - minute);
+  expect((await claimsOf(db, clock.wall(), 'kyc', ['K7'])).get('K7')?.id).toBe(dan.id);
+  clock.advance(minute);
+  expect(await claimsOf(db, clock.wall(), 'kyc', ['K7'])).toEqual(new Map());
+  const [entry] = await db.query<{ action: string; details: object }>(
+    "select action, details from audit_log where subject = 'kyc:K7' and action = 'case.assigned'",
+  );
+  expect(entry).toEqual({ action: 'case.assigned', details: { operator: dan.name } });
 });

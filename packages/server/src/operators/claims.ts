@@ -1,10 +1,12 @@
-import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { DeskCall, DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { caseCalls } from '@assay/contract/endpoints/console/proposals.ts';
-import { type CaseDesk, claimMs } from '@assay/contract/vocabulary/operators.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { type CaseDesk, type OperatorRole, assignedMs, caseDesks, claimMs } from '@assay/contract/vocabulary/operators.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
-import { type Refusal, refuse } from '../platform/refusal.ts';
+import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import type { Audit } from './audit-entry.ts';
 import type { Desk, OperatorCall } from './desk.ts';
+import { cursorOf } from './page.ts';
 
 type Claimed = DeskResult<typeof caseCalls.claim>;
 
@@ -19,7 +21,8 @@ export async function claimCase(
   const now = desk.clock.wall();
   const claimed = await tx.query(
     `insert into claims as held (kind, subject_id, operator_id, claimed_at) values ($1, $2, $3, $4)
-     on conflict (kind, subject_id) do update set operator_id = excluded.operator_id, claimed_at = excluded.claimed_at
+     on conflict (kind, subject_id) do update set operator_id = excluded.operator_id,
+       claimed_at = case when held.operator_id = excluded.operator_id then greatest(held.claimed_at, excluded.claimed_at) else excluded.claimed_at end
        where held.operator_id = excluded.operator_id or held.claimed_at <= $5
      returning 1 as claimed`,
     [kind, id, operator.id, new Date(now), new Date(now - claimMs)],
@@ -43,6 +46,64 @@ export async function releaseCase(
   if (released.length === 0) return refuse('11072');
   audit({ action: 'case.released', subject: `${kind}:${id}` });
   return { claimedBy: null };
+}
+
+/** Whoever may make this call decides at the desk. */
+const deciding: Readonly<Record<CaseDesk, Pick<DeskCall, 'roles'>>> = {
+  deposits: consoleCalls.deposits.approve,
+  withdrawals: consoleCalls.withdrawals.approve,
+  kyc: consoleCalls.kyc.decide,
+  loans: consoleCalls.loans.approve,
+  nfts: consoleCalls.nfts.list,
+};
+
+const mayDecide = (desk: CaseDesk, roles: readonly OperatorRole[]): boolean => {
+  const gate = deciding[desk].roles;
+  return gate !== 'public' && gate.some((role) => roles.includes(role));
+};
+
+/** Gives a case to somebody, whoever has it. Refused with 404 on `operatorId` for whoever may not decide there, or is not let in. */
+export async function assignCase(
+  { clock }: Desk,
+  tx: Transaction,
+  audit: Audit,
+  { desk: kind, id, operatorId }: DeskInput<typeof caseCalls.assign>,
+): Promise<Claimed | Refusal> {
+  const rows = isRefusal(cursorOf(operatorId))
+    ? []
+    : await tx.query<{ name: string; roles: OperatorRole[] }>(
+        'select name, roles from operators where id = $1 and disabled_at is null',
+        [operatorId],
+      );
+  const [found] = rows;
+  if (found === undefined || !mayDecide(kind, found.roles)) return refuse('404', { operatorId: '404' });
+  await tx.query(
+    `insert into claims (kind, subject_id, operator_id, claimed_at) values ($1, $2, $3, $4)
+     on conflict (kind, subject_id) do update set operator_id = excluded.operator_id, claimed_at = excluded.claimed_at`,
+    // It is let go as one that was taken on is, counted from its end.
+    [kind, id, operatorId, new Date(clock.wall() + assignedMs - claimMs)],
+  );
+  audit({ action: 'case.assigned', subject: `${kind}:${id}`, details: { operator: found.name } });
+  return { claimedBy: { id: operatorId, name: found.name } };
+}
+
+/** What everybody who is let in has taken on or was given, and where they may decide. */
+export async function readLoad({ db, clock }: Desk): Promise<DeskResult<typeof caseCalls.load>> {
+  const operators = await db.query<{ id: number; name: string; roles: OperatorRole[] }>(
+    'select id, name, roles from operators where disabled_at is null and enrolled_at is not null order by name',
+  );
+  const rows = await db.query<{ id: number; desk: CaseDesk; has: number }>(
+    'select operator_id as id, kind as desk, count(*) as has from claims where claimed_at > $1 group by 1, 2',
+    [new Date(clock.wall() - claimMs)],
+  );
+  return operators.map(({ id, name, roles }) => ({
+    operator: { id: String(id), name },
+    desks: caseDesks.map((desk) => ({
+      desk,
+      may: mayDecide(desk, roles),
+      has: rows.find((row) => row.id === id && row.desk === desk)?.has ?? 0,
+    })),
+  }));
 }
 
 /** Who works on which of these cases at the moment, by id. */

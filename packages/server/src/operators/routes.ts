@@ -7,7 +7,7 @@ import { refuse } from '../platform/refusal.ts';
 import { serveOperators, serveSessions } from './access/routes.ts';
 import { listAudit } from './audit-list.ts';
 import { verifyAuditLog } from './audit-log.ts';
-import { claimCase, releaseCase } from './claims.ts';
+import { assignCase, claimCase, readLoad, releaseCase } from './claims.ts';
 import type { Desk } from './desk.ts';
 import { decide, listProposals, readProposal } from './proposals.ts';
 import { scopeOf, serveDesk, serveDeskMove } from './serve-desk.ts';
@@ -39,6 +39,8 @@ export function serveOperatorsCore(desk: Desk): void {
     return { waiting: row?.waiting ?? 0, oldestAt: row?.oldest ?? null };
   });
   serveDeskMove(desk, caseCalls.claim, (call, input, tx, audit) => claimCase(desk, call, tx, audit, input));
+  serveDeskMove(desk, caseCalls.assign, (_, input, tx, audit) => assignCase(desk, tx, audit, input));
+  serveDesk(desk, caseCalls.load, () => readLoad(desk));
   serveDeskMove(desk, caseCalls.release, (call, input, tx, audit) => releaseCase(call, tx, audit, input));
   serveDesk(desk, auditCalls.list, (_, input) => listAudit(db, input));
   serveDesk(desk, auditCalls.verify, async () => {

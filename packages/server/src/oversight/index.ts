@@ -1,2 +1,4 @@
+export { serveAlarmsDesk } from './alarms/desk.ts';
+export { alarmJob } from './alarms/job.ts';
 export { serveDashboards } from './console.ts';
 export { serveParkedDesk } from './parked.ts';

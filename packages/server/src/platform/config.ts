@@ -90,6 +90,11 @@ const environment = z.object({
   GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
+  ALARM_URL: z
+    .url({ protocol: /^https?$/, error: 'it must be an address, such as https://alarms.example.com/assay' })
+    .optional(),
+  ALARM_SECRET: secretText.optional(),
+  ALARM_MAIL: z.email({ error: 'it must be a mail address' }).optional(),
   PUSH_SERVICES: origins.default([]),
   NATS_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
@@ -218,6 +223,8 @@ async function readEnvironment(env: NodeJS.ProcessEnv): Promise<Environment> {
   }
   const read = await withSecretFile(parsed.data);
   const { MODE: mode, HOST: host, SANDBOX_EXPOSE: exposed } = read;
+  if ((read.ALARM_URL === undefined) !== (read.ALARM_SECRET === undefined))
+    throw new ConfigurationError('ALARM_URL and ALARM_SECRET are set together, or neither');
   // A sandbox prints its passwords and shows every mailed code.
   if (mode === 'sandbox' && !isLoopback(host) && exposed === undefined)
     throw new ConfigurationError(`a sandbox is for this machine: to let others reach it at HOST=${host}, set SANDBOX_EXPOSE=1`);

@@ -115,7 +115,7 @@ export function isClosed(answer: Stored): boolean {
 }
 
 /** Who may not call now may call later: a session that has ended is begun anew, a frozen account is freed. */
-const ofTheMoment: readonly Code[] = ['10015', '429', '401', '10008'];
+const ofTheMoment: readonly Code[] = ['10015', '11410', '429', '401', '10008'];
 
 /** No answer to what was asked for, but to the moment: the caller is to come back; a suspended market opens again. */
 export function comeBackLater(code: Code): boolean {

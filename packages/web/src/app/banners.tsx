@@ -1,11 +1,16 @@
 import { FlaskConical, History, RefreshCw, WifiOff } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMode } from '../shared/client/queries.ts';
 import { useFeedState } from '../shared/feed/feed.ts';
+import { useHalts } from '../shared/feed/halts.ts';
 import { useNewVersion } from '../shared/offline-shell.ts';
 import { useFormat } from '../shared/words/format.ts';
 import { cx } from '../ui/cx.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { lazyPage } from '../ui/lazy-page.ts';
+
+const HaltLines = lazyPage(() => import('./halt-lines.tsx').then((module) => module.HaltLines));
 
 function useOnline(): boolean {
   return useSyncExternalStore(
@@ -43,6 +48,7 @@ export function Banners() {
   const online = useOnline();
   const { state, freshAt } = useFeedState();
   const newVersion = useNewVersion();
+  const halts = useHalts();
   return (
     <section aria-label={t('frame.status')}>
       {mode === 'sandbox' || mode === 'replay' ? (
@@ -62,6 +68,13 @@ export function Banners() {
             <WifiOff aria-hidden />
             {freshAt === null ? t('frame.noPrices') : t('frame.delayed', { time: format.time(freshAt) })}
           </Banner>
+        ) : null}
+        {halts.length > 0 ? (
+          <ErrorBoundary what="nothing">
+            <Suspense fallback={null}>
+              <HaltLines halts={halts} />
+            </Suspense>
+          </ErrorBoundary>
         ) : null}
         {newVersion.ready ? (
           <Banner tone="bg-accent-soft text-accent">

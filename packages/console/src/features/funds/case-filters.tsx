@@ -1,5 +1,6 @@
 import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { caseOrders } from '@assay/contract/vocabulary/funds.ts';
 import { Box, Typography } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { choices } from '../../shared/desk/choices.ts';
@@ -10,16 +11,21 @@ import { useWords } from '../../shared/words/words.ts';
 
 type Sums = DeskResult<typeof consoleCalls.deposits.waiting>;
 const everyMs = 15_000;
+const amounts = /^(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,8})?$/;
+const plain = (text: string) => text;
 
 /** How many cases wait, and for how much. */
 export function useWaiting(desk: 'deposits' | 'withdrawals'): Sums | undefined {
   return useDesk(consoleCalls[desk].waiting, {}, { everyMs }).data;
 }
 
-/** By what cases of money are narrowed: how they stand, with how many of each, their days, their coin, and one's own. */
+/**
+ * By what cases of money are narrowed: how they stand, with how many of each, their days, coin, network, amount and hash, and who has
+ * decided them. */
 export function useCaseFilters(statuses: readonly string[], sums: Sums | undefined): readonly FilterSpec[] {
   const say = useWords();
   const name = useNames();
+  const networks = useDesk(consoleCalls.deposits.networks, {}).data ?? [];
   const counts: Readonly<Record<string, number>> =
     sums === undefined
       ? {}
@@ -42,13 +48,32 @@ export function useCaseFilters(statuses: readonly string[], sums: Sums | undefin
       kind: 'choice',
       name: 'coin',
       label: say('cases.coin'),
-      options: choices(['USDT', 'BTC', 'ETH'], (coin) => coin),
+      options: choices([...new Set(networks.map(({ coin }) => coin))], plain),
     },
+    {
+      kind: 'choice',
+      name: 'network',
+      label: say('cases.network'),
+      options: choices(
+        networks.map(({ id }) => id),
+        plain,
+      ),
+    },
+    { kind: 'text', name: 'amountFrom', label: say('cases.amountFrom'), width: 150, fits: amounts },
+    { kind: 'text', name: 'amountTo', label: say('cases.amountTo'), width: 150, fits: amounts },
+    { kind: 'text', name: 'hash', label: say('cases.hash'), width: 190, fits: /^[0-9A-Za-z]{4,128}$/ },
+    { kind: 'text', name: 'by', label: say('cases.by'), width: 170 },
     {
       kind: 'choice',
       name: 'mine',
       label: say('cases.who'),
       options: choices(['YES'], () => say('cases.decidedByMe')),
+    },
+    {
+      kind: 'choice',
+      name: 'sort',
+      label: say('cases.sort'),
+      options: choices(caseOrders, (order) => say(`cases.sorts.${order}`)),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { KycCaseDetail } from '@assay/contract/endpoints/console/kyc.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { kycFields } from '@assay/contract/vocabulary/kyc.ts';
+import { type IdentityImage, kycFields } from '@assay/contract/vocabulary/kyc.ts';
 import { Box } from '@mui/material';
 import { useOperator } from '../../shared/client/auth-provider.ts';
 import { Act } from '../../shared/desk/act.tsx';
@@ -11,8 +11,17 @@ import type { Findings } from './findings.ts';
 /** What a choice says of an account that is nobody's of those shown. */
 const nobody = 'none';
 
-/** Verifies when nothing is amiss, or sends back with a reason for each field that is. */
-export function KycDecision({ item, findings }: { item: KycCaseDetail; findings: Findings }) {
+/** Verifies when every picture has been looked at and nothing is amiss, or sends back with a reason for each field that is. */
+export function KycDecision({
+  item,
+  findings,
+  unseen,
+}: {
+  item: KycCaseDetail;
+  findings: Findings;
+  /** Pictures that this reviewer has not looked at yet. */
+  unseen: readonly IdentityImage[];
+}) {
   const say = useWords();
   const taken = useClaimBlock(item.claimedBy);
   const self = useOperator();
@@ -22,6 +31,8 @@ export function KycDecision({ item, findings }: { item: KycCaseDetail; findings:
     const reason = findings[field];
     return reason === undefined ? [] : [{ field, reason }];
   });
+  const names = unseen.map((field) => say(`kyc.fields.${field}`)).join(', ');
+  const lookFirst = unseen.length === 0 ? null : say('kyc.lookFirst', { names });
   const who = {
     label: say('kyc.person'),
     value: <bdi>{`${item.person.firstName} ${item.person.lastName}`}</bdi>,
@@ -47,9 +58,9 @@ export function KycDecision({ item, findings }: { item: KycCaseDetail; findings:
         build={({ sameAs }) => ({ ...(sameAs !== undefined && { sameAs: sameAs === nobody ? null : sameAs }) })}
         about={{ id: item.id, status: 'verified' }}
         done={say('kyc.verified')}
-        blocked={blocked ?? (rejected.length === 0 ? null : say('kyc.flagged'))}
+        blocked={blocked ?? (rejected.length === 0 ? lookFirst : say('kyc.flagged'))}
         // The next thing to do is to take the case on: only then is this one.
-        tone={mine && rejected.length === 0 ? 'primary' : 'plain'}
+        tone={mine && rejected.length === 0 && lookFirst === null ? 'primary' : 'plain'}
         shortcut="A"
         stacked
       />

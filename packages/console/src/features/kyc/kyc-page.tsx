@@ -2,19 +2,18 @@ import type { KycCaseDetail } from '@assay/contract/endpoints/console/kyc.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import {
   type DocumentField,
+  type IdentityImage,
   type KycField,
   type KycReason,
   type PersonField,
-  identityImages,
   documentFields,
+  identityImages,
   personFields,
-  reasonsOf,
 } from '@assay/contract/vocabulary/kyc.ts';
-import { Box, Link, MenuItem, Table, TableBody, TableCell, TableHead, TableRow, TextField, Typography } from '@mui/material';
+import { Box, Link, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
-import { CaseImage } from '../../shared/desk/case-image.tsx';
 import { ClaimBar } from '../../shared/desk/claim.tsx';
 import { QueueFrame } from '../../shared/desk/queue-frame.tsx';
 import { ScreeningSays } from '../../shared/desk/screening-says.tsx';
@@ -28,22 +27,14 @@ import { Figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { Amiss, type Marking } from './amiss.tsx';
 import type { Findings } from './findings.ts';
 import { KycDecision } from './kyc-decision.tsx';
 import { KycTag } from './kyc-tag.tsx';
 import { Likenesses } from './likenesses.tsx';
+import { Pictures } from './pictures.tsx';
 import { useKycQueue } from './queue.ts';
 import { SecondLook } from './second-look.tsx';
-
-/** So high that a name and a number can be read without opening the picture. */
-const imagePx = 260;
-
-interface Marking {
-  readonly item: KycCaseDetail;
-  readonly findings: Findings;
-  /** Absent once the case is decided. */
-  readonly mark: ((field: KycField, reason: KycReason | undefined) => void) | undefined;
-}
 
 /** One identification: what was filled in beside the pictures that prove it, and a reason for each field that is amiss. */
 export function KycPage() {
@@ -59,6 +50,7 @@ function KycCase({ id }: { id: string }) {
   const say = useWords();
   const { data: item, error, refetch } = useDesk(consoleCalls.kyc.detail, { id });
   const [found, setFound] = useState<Findings>({});
+  const [looked, setLooked] = useState<ReadonlySet<IdentityImage>>(new Set());
   if (item === undefined)
     return <Page title={say('kyc.title')}>{error === null ? <Waiting /> : <Failure error={error} retry={refetch} />}</Page>;
   const open = item.status === 'pendingReview';
@@ -67,6 +59,7 @@ function KycCase({ id }: { id: string }) {
     const { [field]: _, ...others } = found;
     setFound(reason === undefined ? others : { ...others, [field]: reason });
   };
+  const unseen = identityImages.filter((field) => item.images[field] !== null && !looked.has(field));
   const marking: Marking = { item, findings, mark: open ? mark : undefined };
   return (
     <Page
@@ -81,16 +74,23 @@ function KycCase({ id }: { id: string }) {
     >
       <Columns
         main={
-          <>
-            <Pictures {...marking} />
+          <Box
+            sx={{
+              display: 'grid',
+              gap: 2,
+              alignItems: 'start',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: 'minmax(620px, 3fr) minmax(0, 2fr)' },
+            }}
+          >
+            <Pictures {...marking} looked={looked} look={(field) => setLooked((before) => new Set([...before, field]))} />
             <Person {...marking} />
-          </>
+          </Box>
         }
         side={
           <>
             <Panel title={say('cases.decision')}>
               <ScreeningSays about="identity" caseNo={item.caseNo} />
-              <KycDecision item={item} findings={findings} />
+              <KycDecision item={item} findings={findings} unseen={unseen} />
             </Panel>
             <SecondLook item={item} />
             <Facts item={item} />
@@ -100,31 +100,6 @@ function KycCase({ id }: { id: string }) {
         }
       />
     </Page>
-  );
-}
-
-function Pictures({ item, findings, mark }: Marking) {
-  const say = useWords();
-  return (
-    <Panel title={say('kyc.images')}>
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))' }}>
-        {identityImages.map((field) => {
-          const image = item.images[field];
-          return (
-            <Box key={field} sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
-              {image === null ? (
-                <Typography color="textSecondary" sx={{ height: imagePx }}>
-                  {say(`kyc.fields.${field}`)}: {say('kyc.noImage')}
-                </Typography>
-              ) : (
-                <CaseImage id={image} name={say(`kyc.fields.${field}`)} height={imagePx} />
-              )}
-              {image !== null && <Amiss field={field} findings={findings} mark={mark} />}
-            </Box>
-          );
-        })}
-      </Box>
-    </Panel>
   );
 }
 
@@ -162,41 +137,6 @@ function Person({ item, findings, mark }: Marking) {
         </TableBody>
       </Table>
     </Panel>
-  );
-}
-
-function Amiss({ field, findings, mark }: { field: KycField } & Pick<Marking, 'findings' | 'mark'>) {
-  const say = useWords();
-  const reason = findings[field];
-  if (mark === undefined)
-    return reason === undefined ? (
-      <Tag text={say('kyc.fine')} tone="good" />
-    ) : (
-      <Tag text={say(`kyc.reasons.${reason}`)} tone="bad" />
-    );
-  return (
-    <TextField
-      select
-      value={reason ?? ''}
-      error={reason !== undefined}
-      onChange={(event) =>
-        mark(
-          field,
-          reasonsOf[field].find((one) => one === event.target.value),
-        )
-      }
-      slotProps={{
-        select: { displayEmpty: true },
-        htmlInput: { 'aria-label': `${say(`kyc.fields.${field}`)}: ${say('kyc.amiss')}` },
-      }}
-    >
-      <MenuItem value="">{say('kyc.fine')}</MenuItem>
-      {reasonsOf[field].map((one) => (
-        <MenuItem key={one} value={one}>
-          {say(`kyc.reasons.${one}`)}
-        </MenuItem>
-      ))}
-    </TextField>
   );
 }
 

@@ -9,22 +9,22 @@ import { useFormat } from '../../shared/words/format.ts';
 import { codesOf, useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
+import { Month } from './month.tsx';
 
-/** The books by account, or by transaction. */
-export function LedgerPage({ by }: { by: 'accounts' | 'transactions' }) {
+const pages = { accounts: '/ledger', transactions: '/ledger/transactions', month: '/ledger/month' } as const;
+
+/** The books by account, by transaction, or a month of them to take away. */
+export function LedgerPage({ by }: { by: keyof typeof pages }) {
   const say = useWords();
   const navigate = useNavigate();
   return (
     <Page title={say('money.ledger.title')} lead={say('money.ledger.lead')}>
-      <Tabs
-        value={by}
-        onChange={(_, tab: string) => void navigate(tab === 'accounts' ? '/ledger' : '/ledger/transactions')}
-        sx={{ mb: 1.5 }}
-      >
+      <Tabs value={by} onChange={(_, tab: keyof typeof pages) => void navigate(pages[tab])} sx={{ mb: 1.5 }}>
         <Tab value="accounts" label={say('money.ledger.accounts')} />
         <Tab value="transactions" label={say('money.ledger.transactions')} />
+        <Tab value="month" label={say('money.month.title')} />
       </Tabs>
-      {by === 'accounts' ? <Accounts /> : <Transactions />}
+      {by === 'accounts' ? <Accounts /> : by === 'transactions' ? <Transactions /> : <Month />}
     </Page>
   );
 }
@@ -94,6 +94,8 @@ function Transactions() {
       hrefOf={({ id }) => `/ledger/transactions/${id}`}
       filters={[
         { kind: 'text', name: 'reference', label: say('money.ledger.byReference'), width: 260 },
+        { kind: 'day', name: 'from', label: say('cases.from'), end: 'first' },
+        { kind: 'day', name: 'to', label: say('cases.to'), end: 'last' },
         {
           kind: 'choice',
           name: 'reason',

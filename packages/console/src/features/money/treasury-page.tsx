@@ -1,5 +1,5 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { fundedAccounts } from '@assay/contract/vocabulary/operators.ts';
+import { takenAccounts } from '@assay/contract/vocabulary/operators.ts';
 import { books } from '@assay/contract/vocabulary/statuses.ts';
 import { Box } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
@@ -45,12 +45,13 @@ export function TreasuryPage() {
               kind: 'choice',
               name: 'account',
               label: say('money.treasury.account'),
-              options: choices(fundedAccounts, (account) => say(`money.funded.${account}`)),
+              options: choices(takenAccounts, (account) => say(`money.funded.${account}`)),
             },
+            { kind: 'text', name: 'asset', label: say('money.treasury.coin'), help: say('money.treasury.coinHelp') },
             { kind: 'amount', name: 'amount', label: say('money.treasury.amount') },
             { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
           ]}
-          initial={{ book: 'real' }}
+          initial={{ book: 'real', asset: 'USDT' }}
           done={say('act.proposed')}
           tone="primary"
         />

@@ -16,13 +16,10 @@ export function InstrumentActs({ instrument }: { instrument: DeskInstrument }) {
   const rate = (name: string, label: string) =>
     ({ kind: 'amount', name, label, help: say('offer.instruments.rateHelp') }) as const;
   const country = { kind: 'text', name: 'country', label: say('offer.instruments.country') } as const;
-  const switching =
-    (off: boolean) =>
-    ({ country: where = '', ...others }: Values) => ({
-      ...others,
-      off,
-      country: where.trim() === '' ? null : where.trim().toUpperCase(),
-    });
+  const switching = ({ country: where = '', ...others }: Values) => ({
+    ...others,
+    country: where.trim() === '' ? null : where.trim().toUpperCase(),
+  });
   return (
     <Box sx={{ display: 'flex', gap: 0.75, justifyContent: 'flex-end' }}>
       <Act
@@ -57,19 +54,23 @@ export function InstrumentActs({ instrument }: { instrument: DeskInstrument }) {
         lead={say('offer.instruments.switchLead')}
         figures={figures}
         fields={[country, reason]}
-        build={switching(true)}
+        build={switching}
         about={{ code }}
         done={say('offer.instruments.switched')}
       />
       <Act
-        call={instruments.switchOptions}
+        call={instruments.proposeOptions}
         label={say('offer.instruments.switchOn')}
-        lead={say('offer.instruments.switchLead')}
+        lead={
+          <>
+            {say('offer.instruments.switchLead')} {say('act.secondPerson')}
+          </>
+        }
         figures={figures}
         fields={[country, reason]}
-        build={switching(false)}
+        build={switching}
         about={{ code }}
-        done={say('offer.instruments.switched')}
+        done={say('act.proposed')}
       />
     </Box>
   );

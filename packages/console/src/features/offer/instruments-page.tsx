@@ -112,6 +112,7 @@ export function InstrumentsPage() {
           ]}
         />
         <ProposalsOfKind kind="instrument.terms" label={say('offer.instruments.proposals')} />
+        <ProposalsOfKind kind="instrument.resumeOptions" label={say('offer.instruments.resumes')} />
         <ProposalsOfKind kind="instrument.realPrice" label={say('offer.openings.proposals')} />
         <Voidable />
       </Box>

@@ -1,17 +1,21 @@
 import type { ParameterItem } from '@assay/contract/endpoints/console/parameters.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import { Box, Link } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
+import { english } from '../../shared/words/catalogue.ts';
 import { useFormat } from '../../shared/words/format.ts';
+import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { monospace } from '../../ui/theme.ts';
+import { aboutOf, groups } from './about.ts';
 
 /** What operators set, and everything it was before. */
 export function ParametersPage() {
@@ -41,30 +45,33 @@ export function ParametersPage() {
 
 function ParameterTable({ parameters }: { parameters: readonly ParameterItem[] }) {
   const say = useWords();
+  const name = useNames();
   return (
     <RecordTable
       label={say('parameters.title')}
-      records={parameters}
+      records={groups.flatMap((group) => parameters.filter(({ key }) => aboutOf(key).group === group))}
       keyOf={({ key }) => key}
       columns={[
         {
           key: 'key',
           label: say('parameters.key'),
-          render: ({ key }) => <Box sx={{ fontFamily: monospace, whiteSpace: 'nowrap' }}>{key}</Box>,
+          render: ({ key }) => (
+            <>
+              <strong>{name('parameters.names', key)}</strong>
+              <Box sx={{ color: 'text.secondary', fontSize: '0.75rem', fontFamily: monospace }}>{key}</Box>
+            </>
+          ),
         },
         {
-          key: 'kind',
-          label: say('parameters.kind'),
-          render: ({ kind }) => (kind === null ? '' : say(`parameters.kinds.${kind}`)),
+          key: 'effect',
+          label: say('parameters.effect'),
+          render: ({ key }) => (key in english.parameters.effects ? name('parameters.effects', key) : ''),
         },
+        { key: 'group', label: say('parameters.group'), render: ({ key }) => say(`parameters.groups.${aboutOf(key).group}`) },
         {
           key: 'value',
           label: say('parameters.value'),
-          render: ({ value }) => (
-            <Box component="bdi" sx={{ fontWeight: 560, overflowWrap: 'anywhere' }}>
-              {value}
-            </Box>
-          ),
+          render: ({ key, value }) => <Value parameter={key} value={value} />,
         },
         {
           key: 'public',
@@ -83,8 +90,41 @@ function ParameterTable({ parameters }: { parameters: readonly ParameterItem[] }
   );
 }
 
+/** A value with its unit, as people write it; what the site says of itself line by line. */
+function Value({ parameter, value }: { parameter: string; value: string }) {
+  const say = useWords();
+  const format = useFormat();
+  const { unit } = aboutOf(parameter);
+  const shown = (): string => {
+    if (unit === 'share') return format.rate(value);
+    if (unit === 'times') return `${value}×`;
+    if (unit === 'count') return value;
+    if (unit === 'usdt') return `${format.amount(value)} ${usdt.code}`;
+    if (unit === 'days' || unit === 'hours' || unit === 'years' || unit === 'bytes')
+      return `${format.integer(Number(value))} ${say(`parameters.units.${unit}`)}`;
+    return unit === 'statement' ? linesOf(value) : value;
+  };
+  return (
+    <Box component="bdi" sx={{ fontWeight: 560, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+      {shown()}
+    </Box>
+  );
+}
+
+/** What is written as JSON, a line for each part; what is none as it is. */
+function linesOf(value: string): string {
+  try {
+    return Object.entries(JSON.parse(value) as object)
+      .map(([part, said]) => `${part}: ${said}`)
+      .join('\n');
+  } catch {
+    return value;
+  }
+}
+
 function Change({ parameter: { key, kind, value, waiting } }: { parameter: ParameterItem }) {
   const say = useWords();
+  const name = useNames();
   if (waiting !== null)
     return (
       <Link component={RouterLink} to={`/proposals/${waiting}`} sx={{ whiteSpace: 'nowrap' }}>
@@ -96,7 +136,7 @@ function Change({ parameter: { key, kind, value, waiting } }: { parameter: Param
     <Act
       call={consoleCalls.parameters.propose}
       label={say('parameters.propose')}
-      title={say('parameters.proposeTitle', { key })}
+      title={say('parameters.proposeTitle', { key: name('parameters.names', key) })}
       lead={say('act.secondPerson')}
       figures={[{ label: say('frame.before'), value: <bdi>{value}</bdi>, strong: true }]}
       fields={[

@@ -13,6 +13,7 @@ export function UserActs({ user }: { user: CustomerDetail }) {
   const say = useWords();
   const about = { id: user.id };
   const note = { kind: 'paragraph', name: 'note', label: say('act.note'), help: say('act.noteHelp') } as const;
+  const why = { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') } as const;
   const figures = [
     { label: say('users.name'), value: user.userName, strong: true },
     { label: say('users.email'), value: user.email },
@@ -44,8 +45,9 @@ export function UserActs({ user }: { user: CustomerDetail }) {
         stacked
       />
       <Act
-        call={users.unfreeze}
+        call={users.proposeUnfreeze}
         label={say('users.unfreeze')}
+        lead={say('act.secondPerson')}
         figures={figures}
         fields={[
           {
@@ -54,10 +56,10 @@ export function UserActs({ user }: { user: CustomerDetail }) {
             label: say('users.freezeReason'),
             options: choices(unfreezeReasons, (reason) => say(`users.unfreezeReasons.${reason}`)),
           },
-          note,
+          { ...why, name: 'note' },
         ]}
         about={about}
-        done={say('users.unfreezeDone')}
+        done={say('act.proposed')}
         blocked={user.frozen ? null : say('users.notFrozen')}
         stacked
       />
@@ -72,14 +74,18 @@ export function UserActs({ user }: { user: CustomerDetail }) {
         stacked
       />
       <Act
-        call={users.setCountry}
+        call={users.proposeCountry}
         label={say('users.setCountry')}
+        lead={say('act.secondPerson')}
         figures={figures}
-        fields={[{ kind: 'text', name: 'country', label: say('users.country'), help: say('users.setCountryHelp') }]}
+        fields={[{ kind: 'text', name: 'country', label: say('users.country'), help: say('users.setCountryHelp') }, why]}
         initial={{ country: user.country ?? '' }}
-        build={({ country = '' }) => ({ country: country.trim() === '' ? null : country.trim().toUpperCase() })}
+        build={({ country = '', ...others }) => ({
+          ...others,
+          country: country.trim() === '' ? null : country.trim().toUpperCase(),
+        })}
         about={about}
-        done={say('users.setCountryDone')}
+        done={say('act.proposed')}
         stacked
       />
     </Box>

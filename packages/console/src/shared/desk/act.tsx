@@ -11,6 +11,7 @@ import { useDeskMove } from '../client/use-desk.ts';
 import { useFaults, useForm } from '../form.ts';
 import { useWords } from '../words/words.ts';
 import { ActField, type FieldSpec } from './act-field.tsx';
+import { useLeftOut } from './forbidden.tsx';
 import { useKeptAct } from './kept-act.ts';
 import { useKey, useQueueMode } from './queue-mode.ts';
 
@@ -62,10 +63,14 @@ export function Act<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
     ? (props.blocked ?? null)
     : say('act.needsRole', { roles: roles.map((role) => say(`frame.role.${role}`)).join(' / ') });
   const { shortcut } = props;
+  // In a column of decisions it says whose it is; anywhere else one line of the page does for all.
+  const leftOut = !allowed && !stacked;
+  useLeftOut(leftOut ? roles : null);
   useKey(
     blocked === null ? shortcut : undefined,
     useCallback(() => setOpen(true), []),
   );
+  if (leftOut) return null;
   return (
     <Box sx={{ display: stacked ? 'grid' : 'inline-grid', gap: 0.5, minWidth: 0, flexShrink: stacked ? 1 : 0 }}>
       <Button

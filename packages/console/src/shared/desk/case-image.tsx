@@ -10,7 +10,17 @@ import { useWords } from '../words/words.ts';
 const keepMs = 60_000;
 
 /** A picture of a case. It is fetched when it is on the screen, and each look at it is written down by the server. */
-export function CaseImage({ id, name, height = 140 }: { id: string; name: string; height?: number }) {
+export function CaseImage({
+  id,
+  name,
+  height = 140,
+  onShown,
+}: {
+  id: string;
+  name: string;
+  height?: number;
+  onShown?: () => void;
+}) {
   const say = useWords();
   const [open, setOpen] = useState(false);
   const { data, error } = useQuery({
@@ -43,6 +53,7 @@ export function CaseImage({ id, name, height = 140 }: { id: string; name: string
             component="img"
             src={address}
             alt={name}
+            onLoad={onShown}
             sx={{ width: '100%', height, objectFit: 'contain', display: 'block' }}
           />
         </ButtonBase>

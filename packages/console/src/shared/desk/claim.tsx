@@ -3,7 +3,10 @@ import type { CaseDesk } from '@assay/contract/vocabulary/operators.ts';
 import { Box } from '@mui/material';
 import { Tag } from '../../ui/tag.tsx';
 import { useOperator } from '../client/auth-provider.ts';
+import { mayCall } from '../client/may-call.ts';
+import { useDesk } from '../client/use-desk.ts';
 import { useWords } from '../words/words.ts';
+import { Act } from './act.tsx';
 import { DirectAct } from './direct-act.tsx';
 
 export interface Claim {
@@ -25,7 +28,29 @@ export function ClaimBar({ desk, id, claimedBy }: { desk: CaseDesk; id: string; 
       {claimedBy?.id === self.id && (
         <DirectAct call={release} input={{ desk, id }} label={say('cases.release')} done={say('cases.released')} />
       )}
+      {mayCall(consoleCalls.cases.assign, self.roles) && <Assign desk={desk} id={id} />}
     </Box>
+  );
+}
+
+/** Gives the case to somebody else, by a supervisor who sees how much each of them has. */
+function Assign({ desk, id }: { desk: CaseDesk; id: string }) {
+  const say = useWords();
+  const { data: load = [] } = useDesk(consoleCalls.cases.load, {});
+  const options = load.flatMap(({ operator, desks }) => {
+    const own = desks.find((one) => one.desk === desk);
+    if (own?.may !== true) return [];
+    return [{ value: operator.id, label: say('cases.assignHas', { name: operator.name, count: own.has }) }];
+  });
+  return (
+    <Act
+      call={consoleCalls.cases.assign}
+      label={say('cases.assign')}
+      lead={say('cases.assignLead')}
+      fields={[{ kind: 'choice', name: 'operatorId', label: say('cases.assignTo'), options }]}
+      about={{ desk, id }}
+      done={say('cases.assigned')}
+    />
   );
 }
 

@@ -6,7 +6,12 @@ import type { Choice } from './act-field.tsx';
 
 /** What a list can be narrowed by; the name is the call's own field. */
 export type FilterSpec = { readonly name: string; readonly label: string } & (
-  | { readonly kind: 'text'; readonly width?: number }
+  | {
+      readonly kind: 'text';
+      readonly width?: number;
+      /** What the call takes: anything else is not asked for. */
+      readonly fits?: RegExp;
+    }
   | {
       readonly kind: 'day';
       /** The first day that counts, or the last. */
@@ -102,22 +107,26 @@ interface TextFilterProps {
   readonly label: string;
   readonly value: string;
   readonly width?: number;
+  readonly fits?: RegExp;
   readonly onChange: (text: string) => void;
 }
 
-function TextFilter({ label, value, width = 240, onChange }: TextFilterProps) {
+function TextFilter({ label, value, width = 240, fits, onChange }: TextFilterProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
+  const wrong = text.trim() !== '' && fits !== undefined && !fits.test(text.trim());
   useEffect(() => {
-    if (text.trim() === value) return undefined;
-    const timer = setTimeout(() => onChange(text.trim()), restMs);
+    const asked = text.trim();
+    if (asked === value || wrong) return undefined;
+    const timer = setTimeout(() => onChange(asked), restMs);
     return () => clearTimeout(timer);
-  }, [text, value, onChange]);
+  }, [text, value, wrong, onChange]);
   return (
     <TextField
       label={label}
       type="search"
       value={text}
+      error={wrong}
       onChange={(event) => setText(event.target.value)}
       sx={{ width: `min(${width}px, 100%)` }}
       slotProps={{

@@ -1,6 +1,7 @@
 import enCodes from '@assay/contract/locales/en/codes.json';
 import zhCodes from '@assay/contract/locales/zh/codes.json';
 import enAct from '../../locales/en/act.json';
+import enAlarms from '../../locales/en/alarms.json';
 import enAudit from '../../locales/en/audit.json';
 import enCalendar from '../../locales/en/calendar.json';
 import enCases from '../../locales/en/cases.json';
@@ -12,6 +13,7 @@ import enEngine from '../../locales/en/engine.json';
 import enFrame from '../../locales/en/frame.json';
 import enFramework from '../../locales/en/framework.json';
 import enFunds from '../../locales/en/funds.json';
+import enHalts from '../../locales/en/halts.json';
 import enInvites from '../../locales/en/invites.json';
 import enKyc from '../../locales/en/kyc.json';
 import enLoans from '../../locales/en/loans.json';
@@ -27,6 +29,7 @@ import enSignIn from '../../locales/en/signIn.json';
 import enThings from '../../locales/en/things.json';
 import enUsers from '../../locales/en/users.json';
 import zhAct from '../../locales/zh/act.json';
+import zhAlarms from '../../locales/zh/alarms.json';
 import zhAudit from '../../locales/zh/audit.json';
 import zhCalendar from '../../locales/zh/calendar.json';
 import zhCases from '../../locales/zh/cases.json';
@@ -38,6 +41,7 @@ import zhEngine from '../../locales/zh/engine.json';
 import zhFrame from '../../locales/zh/frame.json';
 import zhFramework from '../../locales/zh/framework.json';
 import zhFunds from '../../locales/zh/funds.json';
+import zhHalts from '../../locales/zh/halts.json';
 import zhInvites from '../../locales/zh/invites.json';
 import zhKyc from '../../locales/zh/kyc.json';
 import zhLoans from '../../locales/zh/loans.json';
@@ -58,6 +62,8 @@ type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[
 
 /** Every text of the console. `ra` are react-admin's own, in our words; `codes` are the contract's. */
 export const english = {
+  alarms: enAlarms,
+  halts: enHalts,
   act: enAct,
   audit: enAudit,
   calendar: enCalendar,
@@ -88,6 +94,8 @@ export const english = {
 };
 
 export const chinese: Like<typeof english> = {
+  alarms: zhAlarms,
+  halts: zhHalts,
   act: zhAct,
   audit: zhAudit,
   calendar: zhCalendar,

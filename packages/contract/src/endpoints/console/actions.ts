@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRoles } from '../../vocabulary/operators.ts';
+import { workingRoles } from '../../vocabulary/operators.ts';
 import { books } from '../../vocabulary/statuses.ts';
 import { code, decimal, id, isoTime, listOf, page, positive } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
@@ -57,7 +57,7 @@ export const actionCalls = {
   list: deskCall({
     method: 'GET',
     path: '/instruments/listActions',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Splits and dividends that two operators have recorded, newest first',
     input: page,
     result: listOf(action),
@@ -65,7 +65,7 @@ export const actionCalls = {
   listFaults: deskCall({
     method: 'GET',
     path: '/instruments/listActionFaults',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary:
       'Orders that a split or dividend could not be brought to yet, the longest first: their instrument does not trade until each is adjusted, has ended, or is given back by two operators',
     input: page,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventKinds, importMax, isCalendarTime } from '../../vocabulary/calendar.ts';
-import { operatorRoles } from '../../vocabulary/operators.ts';
+import { workingRoles } from '../../vocabulary/operators.ts';
 import { id, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
 import { operatorRef } from './units.ts';
@@ -28,7 +28,7 @@ export const calendarDeskCalls = {
   list: deskCall({
     method: 'GET',
     path: '/calendar/list',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Events that customers see, the last one entered first',
     input: page,
     result: listOf(event),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languages } from '../../vocabulary/languages.ts';
-import { operatorRoles } from '../../vocabulary/operators.ts';
+import { workingRoles } from '../../vocabulary/operators.ts';
 import { id, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { subjects } from '../instruments/about.ts';
 import { deskCall } from './desk-call.ts';
@@ -42,7 +42,7 @@ export const contentDeskCalls = {
   list: deskCall({
     method: 'GET',
     path: '/contents/list',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Contents, drafts too, newest first',
     input: { type: z.coerce.number().int().min(1).max(6).optional(), lang: language.default('en'), ...page },
     result: listOf(content),
@@ -50,7 +50,7 @@ export const contentDeskCalls = {
   detail: deskCall({
     method: 'GET',
     path: '/contents/detail/{id}',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'One content with the newest text of each language',
     input: { id },
     result: z.object({ ...head, texts: z.array(text) }),
@@ -58,7 +58,7 @@ export const contentDeskCalls = {
   history: deskCall({
     method: 'GET',
     path: '/contents/history/{id}',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Every text that was ever saved in a language, newest first',
     input: { id, language, ...page },
     result: listOf(text),

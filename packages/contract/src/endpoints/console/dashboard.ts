@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRoles } from '../../vocabulary/operators.ts';
+import { workingRoles } from '../../vocabulary/operators.ts';
 import { books } from '../../vocabulary/statuses.ts';
 import { isoTime, signedDecimal } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
@@ -45,7 +45,7 @@ export const dashboardCalls = {
   queues: deskCall({
     method: 'GET',
     path: '/dashboard/queues',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'What waits at every desk, and since when',
     input: {},
     result: z.array(queue),
@@ -69,7 +69,7 @@ export const dashboardCalls = {
   activity: deskCall({
     method: 'GET',
     path: '/dashboard/activity',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Customers, and what they do: the last 24 hours and 7 days, and day by day for 30 days',
     input: { book },
     result: z.object({

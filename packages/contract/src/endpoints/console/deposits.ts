@@ -156,7 +156,7 @@ export const depositDeskCalls = {
     method: 'GET',
     path: '/deposits/list',
     roles: look,
-    summary: 'Deposits; those that wait are listed oldest first, all others newest first',
+    summary: 'Deposits; those that wait are listed oldest first, all others newest first, unless another order is asked for',
     input: {
       status: z
         .enum(['open', 'all', ...depositStatuses])

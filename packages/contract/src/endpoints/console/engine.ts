@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRoles } from '../../vocabulary/operators.ts';
+import { workingRoles } from '../../vocabulary/operators.ts';
 import { books } from '../../vocabulary/statuses.ts';
 import { code, decimal, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
@@ -28,7 +28,7 @@ export const engineCalls = {
   listParked: deskCall({
     method: 'GET',
     path: '/engine/listParked',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Orders whose price was reached and that nothing could be done about yet, the longest first; each is tried on',
     input: page,
     result: listOf(parkedAct),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRoles } from '../../vocabulary/operators.ts';
+import { workingRoles } from '../../vocabulary/operators.ts';
 import { code, decimal, id, isoTime, listOf, page, positive } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
 import { proposed, reason } from './units.ts';
@@ -17,7 +17,7 @@ export const factCalls = {
   listUnits: deskCall({
     method: 'GET',
     path: '/instruments/listUnits',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'How many shares, fund units or coins there are, as two operators have recorded them, the last one first',
     input: page,
     result: listOf(recorded),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { correctionHouseAccounts, correctionTransfersMax, fundedAccounts, operatorRoles } from '../../vocabulary/operators.ts';
+import { correctionHouseAccounts, correctionTransfersMax, operatorRoles, takenAccounts } from '../../vocabulary/operators.ts';
 import { books } from '../../vocabulary/statuses.ts';
 import { code, id, isoTime, listOf, page, positive, signedDecimal } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
@@ -7,7 +7,8 @@ import { proposed, reason } from './units.ts';
 
 const book = z.enum(books);
 const owner = z.string().regex(/^(?:house|[0-9]{1,18})$/);
-const finance = ['finance', 'administrator'] as const;
+/** Who reads the books. */
+const finance = ['finance', 'administrator', 'regulator'] as const;
 
 const account = z.object({
   id,
@@ -34,6 +35,9 @@ const entry = z.object({
 });
 export type LedgerEntry = z.infer<typeof entry>;
 
+const month = z.string().regex(/^20[0-9]{2}-(?:0[1-9]|1[0-2])$/);
+const side = z.object({ accountId: id, owner: z.string(), kind: z.string() });
+
 const party = z.object({ accountId: id, owner: z.string(), kind: z.string(), balanceAfter: signedDecimal.nullable() });
 const transaction = z.object({
   id,
@@ -47,11 +51,11 @@ const transaction = z.object({
   ),
 });
 
-const side = z.object({
+const correctionSide = z.object({
   owner,
   kind: z.enum(['available', ...correctionHouseAccounts]),
 });
-const correction = z.object({ from: side, to: side, asset: code, amount: positive('10016') });
+const correction = z.object({ from: correctionSide, to: correctionSide, asset: code, amount: positive('10016') });
 
 /** The books, read only; and corrections, which are new transfers that two persons answer for. */
 export const ledgerDeskCalls = {
@@ -88,6 +92,8 @@ export const ledgerDeskCalls = {
       book: book.optional(),
       reason: z.string().max(64).optional(),
       reference: z.string().min(1).max(120).optional(),
+      from: isoTime.optional().describe('of business time, then or later'),
+      to: isoTime.optional().describe('of business time, before'),
       ...page,
     },
     result: listOf(transaction.omit({ transfers: true }).extend({ transfers: z.number().int() })),
@@ -101,6 +107,73 @@ export const ledgerDeskCalls = {
     input: { id },
     result: transaction,
   }),
+  months: deskCall({
+    method: 'GET',
+    path: '/ledger/months',
+    roles: finance,
+    summary: 'The months of which a day is closed, newest first, and through which day each is',
+    input: {},
+    result: z.array(z.object({ month, closedThrough: z.iso.date(), days: z.number().int() })),
+  }),
+  monthAccounts: deskCall({
+    method: 'GET',
+    path: '/ledger/monthAccounts',
+    roles: finance,
+    summary:
+      'Every account that has ever moved, with its balance at the beginning and at the end of a month; with monthTransfers it adds up, account by account',
+    input: { month, book, ...page },
+    result: listOf(
+      z.object({
+        accountId: id,
+        owner: z.string().describe('a customer’s id, or `house`'),
+        ownerName: z.string().nullable(),
+        kind: z.string(),
+        asset: z.string(),
+        opening: signedDecimal,
+        closing: signedDecimal,
+      }),
+    ),
+    csv: true,
+  }),
+  monthMovements: deskCall({
+    method: 'GET',
+    path: '/ledger/monthMovements',
+    roles: finance,
+    summary: 'How much a month has moved for which reason, from which kind of account to which; all in one page',
+    input: { month, book, ...page },
+    result: listOf(
+      z.object({
+        reason: z.string(),
+        asset: z.string(),
+        fromKind: z.string(),
+        toKind: z.string(),
+        transfers: z.number().int(),
+        amount: signedDecimal,
+      }),
+    ),
+    csv: true,
+  }),
+  monthTransfers: deskCall({
+    method: 'GET',
+    path: '/ledger/monthTransfers',
+    roles: finance,
+    summary: 'Each transfer of a month in the order in which it was booked, with both of its accounts',
+    input: { month, book, ...page },
+    result: listOf(
+      z.object({
+        id: z.string().describe('transaction and place within it'),
+        at: isoTime.describe('business time'),
+        bookedAt: isoTime,
+        reason: z.string(),
+        reference: z.string().nullable(),
+        asset: z.string(),
+        amount: signedDecimal,
+        from: side,
+        to: side,
+      }),
+    ),
+    csv: true,
+  }),
   verify: deskCall({
     method: 'GET',
     path: '/ledger/verify/{accountId}',
@@ -110,6 +183,25 @@ export const ledgerDeskCalls = {
     result: z.object({
       entries: z.number().int(),
       findings: z.array(z.object({ check: z.string(), about: z.string(), detail: z.string() })).describe('empty when it holds'),
+    }),
+  }),
+  verifyBooks: deskCall({
+    method: 'GET',
+    path: '/ledger/verifyBooks',
+    roles: finance,
+    summary:
+      'Works the books out anew from the oldest closed day that nobody has audited, or else the last one: chains, balances, closes, and that all of them add up; once a minute',
+    input: {},
+    result: z.object({
+      days: z.array(z.iso.date()).describe('closed days that were looked at whole'),
+      through: z.number().int().describe('the last transaction that was looked at'),
+      seal: z
+        .string()
+        .nullable()
+        .describe('of the last close, hexadecimal: noted elsewhere, it proves later that no closed day was rewritten'),
+      findings: z
+        .array(z.object({ check: z.string(), about: z.string(), detail: z.string() }))
+        .describe('empty when they hold'),
     }),
   }),
   proposeCorrection: deskCall({
@@ -148,8 +240,9 @@ export const treasuryCalls = {
     input: {
       direction: z.enum(['fund', 'withdraw']),
       book,
-      account: z.enum(fundedAccounts),
-      amount: positive('10016').describe('USDT'),
+      account: z.enum(takenAccounts).describe('fees only to withdraw'),
+      asset: code.default('USDT').describe('another than USDT only to withdraw'),
+      amount: positive('10016'),
       reason,
     },
     result: proposed,
@@ -175,7 +268,7 @@ export const auditCalls = {
   list: deskCall({
     method: 'GET',
     path: '/audit/list',
-    roles: ['administrator'],
+    roles: ['administrator', 'regulator'],
     summary: 'Entries, newest first',
     input: {
       action: z.string().max(64).optional().describe('exactly, or the part before the dot'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { artStyles } from '../../vocabulary/nfts.ts';
-import { operatorRoles } from '../../vocabulary/operators.ts';
+import { workingRoles } from '../../vocabulary/operators.ts';
 import { nftStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page, positive } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
@@ -65,7 +65,7 @@ export const nftDeskCalls = {
   list: deskCall({
     method: 'GET',
     path: '/nfts/list',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Charity NFTs, the newest first, withdrawn ones too',
     input: { status: z.enum(nftStatuses).optional(), ...page },
     result: listOf(piece),
@@ -74,7 +74,7 @@ export const nftDeskCalls = {
   detail: deskCall({
     method: 'GET',
     path: '/nfts/detail/{id}',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'One piece with its latest bids and who placed them',
     input: { id },
     result: piece.extend({ history: z.array(deskBid) }),
@@ -109,7 +109,7 @@ export const nftDeskCalls = {
   charities: deskCall({
     method: 'GET',
     path: '/charities/list',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Charities with what they were given, paid and are owed',
     input: {},
     result: z.array(charity).max(100),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRoles, parameterKinds } from '../../vocabulary/operators.ts';
+import { workingRoles, parameterKinds } from '../../vocabulary/operators.ts';
 import { id, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
 import { operatorRef, proposed, reason } from './units.ts';
@@ -20,7 +20,7 @@ export const parameterCalls = {
   list: deskCall({
     method: 'GET',
     path: '/parameters/list',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Every parameter, by key',
     input: {},
     result: z.array(parameter),
@@ -28,7 +28,7 @@ export const parameterCalls = {
   history: deskCall({
     method: 'GET',
     path: '/parameters/history',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'What a parameter was before, and who changed it; newest first',
     input: { key: key.optional(), ...page },
     result: listOf(

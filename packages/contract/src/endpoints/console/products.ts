@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assetClasses, feedKinds } from '../../vocabulary/markets.ts';
-import { operatorRoles } from '../../vocabulary/operators.ts';
+import { workingRoles } from '../../vocabulary/operators.ts';
 import { books } from '../../vocabulary/statuses.ts';
 import { code, decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
@@ -40,7 +40,7 @@ export const instrumentCalls = {
   list: deskCall({
     method: 'GET',
     path: '/instruments/list',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Instruments with the terms in force, in the order of the catalogue',
     input: {
       q: z.string().max(40).optional(),
@@ -77,7 +77,7 @@ export const instrumentCalls = {
   listOpenings: deskCall({
     method: 'GET',
     path: '/instruments/listOpenings',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary:
       'Stocks and ETFs whose price is more than 20% away from the close of the last session: suspended until two operators have spoken',
     input: page,
@@ -105,9 +105,18 @@ export const instrumentCalls = {
     method: 'POST',
     path: '/instruments/switchOptions',
     roles: ['finance', 'administrator'],
-    summary: 'Ends or resumes the sale of options on an instrument, in one country or everywhere; those that run go on',
-    input: { code, country: country.nullable(), off: z.boolean(), reason },
+    summary: 'Ends the sale of options on an instrument at once, in one country or everywhere; those that run go on',
+    input: { code, country: country.nullable(), reason },
     result: instrument.pick({ code: true, optionsOff: true }),
+    moves: true,
+  }),
+  proposeOptions: deskCall({
+    method: 'POST',
+    path: '/instruments/proposeOptions',
+    roles: ['finance', 'administrator'],
+    summary: 'Proposes to sell options on an instrument again: one person stops a sale, two resume it',
+    input: { code, country: country.nullable(), reason },
+    result: proposed,
     moves: true,
   }),
 };
@@ -139,7 +148,7 @@ export const planProductCalls = {
   list: deskCall({
     method: 'GET',
     path: '/planProducts/list',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Products of the yield plans, those taken off sale too, with what is bound in them',
     input: page,
     result: listOf(planProduct),
@@ -184,7 +193,7 @@ export const positionDeskCalls = {
   listVoidable: deskCall({
     method: 'GET',
     path: '/positions/listVoidable',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Open positions on instruments that have been suspended for 72 hours, and what a split or dividend left behind',
     input: { code: code.optional(), ...page },
     result: listOf(voidable),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { caseDesks, operatorRoles, proposalStatuses } from '../../vocabulary/operators.ts';
+import { caseDesks, workingRoles, proposalStatuses } from '../../vocabulary/operators.ts';
 import { id, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
 import { operatorRef, reason } from './units.ts';
@@ -29,7 +29,7 @@ export const proposalCalls = {
   list: deskCall({
     method: 'GET',
     path: '/proposals/list',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Proposals of the kinds that the roles may decide, and one’s own; newest first',
     input: {
       status: z.enum(proposalStatuses).optional(),
@@ -43,7 +43,7 @@ export const proposalCalls = {
   detail: deskCall({
     method: 'GET',
     path: '/proposals/detail/{id}',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'One proposal',
     input: { id },
     result: proposal,
@@ -51,7 +51,7 @@ export const proposalCalls = {
   approve: deskCall({
     method: 'POST',
     path: '/proposals/approve',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Approves and does it, in one transaction; when it cannot be done, the proposal has failed and says why',
     input: { id, note },
     result: proposal,
@@ -60,7 +60,7 @@ export const proposalCalls = {
   reject: deskCall({
     method: 'POST',
     path: '/proposals/reject',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Rejects somebody else’s proposal',
     input: { id, note: reason },
     result: proposal,
@@ -69,7 +69,7 @@ export const proposalCalls = {
   withdraw: deskCall({
     method: 'POST',
     path: '/proposals/withdraw',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Takes one’s own proposal back',
     input: { id, note },
     result: proposal,
@@ -84,16 +84,39 @@ export const caseCalls = {
   claim: deskCall({
     method: 'POST',
     path: '/cases/claim',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Takes a case on for 30 minutes; refused with 11072 while somebody else has it',
     input: { desk: z.enum(caseDesks), id },
     result: claimed,
     moves: true,
   }),
+  assign: deskCall({
+    method: 'POST',
+    path: '/cases/assign',
+    roles: ['administrator'],
+    summary:
+      'Gives a case to an operator who may decide at its desk, whoever has it now, for eight hours; refused with 404 on `operatorId` otherwise',
+    input: { desk: z.enum(caseDesks), id, operatorId: id },
+    result: claimed,
+    moves: true,
+  }),
+  load: deskCall({
+    method: 'GET',
+    path: '/cases/load',
+    roles: ['administrator'],
+    summary: 'Who works on how many cases of which desk at the moment, and who may',
+    input: {},
+    result: z.array(
+      z.object({
+        operator: operatorRef,
+        desks: z.array(z.object({ desk: z.enum(caseDesks), may: z.boolean(), has: z.number().int() })),
+      }),
+    ),
+  }),
   release: deskCall({
     method: 'POST',
     path: '/cases/release',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Lays one’s own case down',
     input: { desk: z.enum(caseDesks), id },
     result: claimed,

@@ -1,4 +1,5 @@
 import { actionCalls } from './actions.ts';
+import { alarmCalls } from './alarms.ts';
 import { calendarDeskCalls } from './calendar.ts';
 import { chatDeskCalls } from './chats.ts';
 import { contentDeskCalls } from './contents.ts';
@@ -7,6 +8,7 @@ import { depositDeskCalls } from './deposits.ts';
 import type { DeskCall } from './desk-call.ts';
 import { engineCalls } from './engine.ts';
 import { factCalls } from './facts.ts';
+import { haltCalls } from './halts.ts';
 import { inviteDeskCalls } from './invites.ts';
 import { imageDeskCalls, kycDeskCalls } from './kyc.ts';
 import { auditCalls, ledgerDeskCalls, treasuryCalls } from './ledger.ts';
@@ -51,6 +53,8 @@ export const consoleCalls = {
   nfts: nftDeskCalls,
   contents: contentDeskCalls,
   calendar: calendarDeskCalls,
+  halts: haltCalls,
+  alarms: alarmCalls,
   engine: engineCalls,
   audit: auditCalls,
   dashboard: dashboardCalls,

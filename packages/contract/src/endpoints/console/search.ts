@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRoles } from '../../vocabulary/operators.ts';
+import { workingRoles } from '../../vocabulary/operators.ts';
 import { searchClues, searchKinds } from '../../vocabulary/search.ts';
 import { id, isoTime, signedDecimal } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
@@ -22,7 +22,7 @@ export const searchCalls = {
   find: deskCall({
     method: 'POST',
     path: '/search/find',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary:
       'Finds customers, cases and orders by whatever is known of them; each search is written down, by whom and whom it found, without what was typed',
     input: { query: z.string().trim().min(1).max(254) },

@@ -6,7 +6,11 @@ import { outcomeInput, outcomeResult } from '../outcome.ts';
 import { deskCall } from './desk-call.ts';
 
 export const operatorName = z.string({ error: '11077' }).regex(/^[A-Za-z][A-Za-z0-9._-]{2,31}$/, { error: '11077' });
-export const roles = z.array(z.enum(operatorRoles)).min(1).max(operatorRoles.length);
+export const roles = z
+  .array(z.enum(operatorRoles))
+  .min(1)
+  .max(operatorRoles.length)
+  .refine((chosen) => !chosen.includes('regulator') || chosen.every((role) => role === 'regulator'));
 const name = z.string({ error: '11078' }).min(1, { error: '11078' }).max(64, { error: '11078' });
 const password = z.string({ error: '11078' }).min(1, { error: '11078' }).max(128, { error: '11078' });
 /** Six digits of the operator's authenticator. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languages } from '../../vocabulary/languages.ts';
-import { type OperatorRole, operatorRoles } from '../../vocabulary/operators.ts';
+import { type OperatorRole, workingRoles } from '../../vocabulary/operators.ts';
 import { books } from '../../vocabulary/statuses.ts';
 import { type TimelineKind, timelineKinds } from '../../vocabulary/timeline.ts';
 import { id, isoTime, signedDecimal } from '../../vocabulary/units.ts';
@@ -14,7 +14,7 @@ import { loanDeskCalls } from './loans.ts';
 import { operatorRef } from './units.ts';
 import { withdrawalDeskCalls } from './withdrawals.ts';
 
-const everybody = { roles: operatorRoles };
+const everybody = { roles: workingRoles };
 /** Who may make this call reads such lines of a timeline. */
 const gates: Readonly<Record<TimelineKind, { readonly roles: readonly OperatorRole[] | 'public' }>> = {
   contract: everybody,
@@ -71,7 +71,7 @@ export const timelineCalls = {
   timeline: deskCall({
     method: 'GET',
     path: '/users/timeline/{id}',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary:
       'What one customer has done and what was done about them, newest first: orders and results, money, cases, messages, notes, acts of operators; of kinds whose desk the caller may not open nothing',
     input: {
@@ -89,7 +89,7 @@ export const timelineCalls = {
   outcome: deskCall({
     method: 'GET',
     path: '/users/outcome/{id}',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary:
       'How an order of a customer came out: the receipt that the customer has, and the same as an answer in their language',
     input: { id, book: z.enum(books), order: id },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { caseOrders } from '../../vocabulary/funds.ts';
 import { reasonChars } from '../../vocabulary/operators.ts';
-import { id, isoTime, signedDecimal } from '../../vocabulary/units.ts';
+import { decimal, id, isoTime, signedDecimal } from '../../vocabulary/units.ts';
 
 /** An operator as others see them. */
 export const operatorRef = z.object({ id, name: z.string() });
@@ -22,7 +23,24 @@ export const caseFilters = {
     .string()
     .regex(/^[A-Z0-9]{2,10}$/)
     .optional(),
+  network: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,20}$/)
+    .optional(),
+  amountFrom: decimal.optional().describe('in their coin, so much or more'),
+  amountTo: decimal.optional().describe('in their coin, so much or less'),
+  hash: z
+    .string()
+    .trim()
+    .regex(/^[0-9A-Za-z]{4,128}$/)
+    .optional()
+    .describe('how the transaction begins'),
+  by: z.string().trim().min(1).max(40).optional().describe('the name of an operator who has decided, as one of two'),
   mine: z.enum(['YES', 'NO']).default('NO').describe('YES: which the caller has decided, as one of two'),
+  sort: z
+    .enum(caseOrders)
+    .optional()
+    .describe('largest and smallest by their amount in coins; left out, those that wait oldest first, all others newest first'),
 };
 /** What waits at a desk of money. */
 export const waitingSums = z.object({

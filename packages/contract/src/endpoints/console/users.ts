@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { freezeReasons, operatorRoles, unfreezeReasons } from '../../vocabulary/operators.ts';
+import { freezeReasons, workingRoles, unfreezeReasons } from '../../vocabulary/operators.ts';
 import { books, kycStatuses } from '../../vocabulary/statuses.ts';
 import { id, isoTime, listOf, page, signedDecimal } from '../../vocabulary/units.ts';
 import { apiKey } from '../api-keys.ts';
 import { limits } from '../limits.ts';
 import { deskCall } from './desk-call.ts';
-import { operatorRef } from './units.ts';
+import { operatorRef, proposed, reason } from './units.ts';
 
 const desk = ['support', 'reviewer', 'finance', 'administrator'] as const;
 const country = z
@@ -68,7 +68,7 @@ export const userDeskCalls = {
   list: deskCall({
     method: 'GET',
     path: '/users/list',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Customers, newest first; `query` is an id, or the beginning of a user name or mail address',
     input: {
       query: z.string().trim().min(1).max(254).optional(),
@@ -87,7 +87,7 @@ export const userDeskCalls = {
   detail: deskCall({
     method: 'GET',
     path: '/users/detail/{id}',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'One customer: balances, sessions, notes',
     input: { id },
     result: detail,
@@ -95,7 +95,7 @@ export const userDeskCalls = {
   notes: deskCall({
     method: 'GET',
     path: '/users/notes/{id}',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'What operators noted of one customer, newest first',
     input: { id, ...page },
     result: listOf(note),
@@ -103,7 +103,7 @@ export const userDeskCalls = {
   limits: deskCall({
     method: 'GET',
     path: '/users/limits/{id}',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'What one customer has chosen against losing too much; nobody here can change it',
     input: { id },
     result: limits,
@@ -117,13 +117,13 @@ export const userDeskCalls = {
     result: detail,
     moves: true,
   }),
-  unfreeze: deskCall({
+  proposeUnfreeze: deskCall({
     method: 'POST',
-    path: '/users/unfreeze',
+    path: '/users/proposeUnfreeze',
     roles: ['reviewer', 'administrator'],
-    summary: 'Lifts the freeze',
-    input: { id, reason: z.enum(unfreezeReasons), note: z.string().trim().max(2000).optional() },
-    result: detail,
+    summary: 'Proposes to lift the freeze: one person sets it, two lift it',
+    input: { id, reason: z.enum(unfreezeReasons), note: reason },
+    result: proposed,
     moves: true,
   }),
   revokeSessions: deskCall({
@@ -138,19 +138,19 @@ export const userDeskCalls = {
   addNote: deskCall({
     method: 'POST',
     path: '/users/addNote',
-    roles: operatorRoles,
+    roles: workingRoles,
     summary: 'Adds a note, which nobody can change or remove',
     input: { id, text: z.string().trim().min(1).max(2000) },
     result: detail,
     moves: true,
   }),
-  setCountry: deskCall({
+  proposeCountry: deskCall({
     method: 'POST',
-    path: '/users/setCountry',
+    path: '/users/proposeCountry',
     roles: ['reviewer', 'administrator'],
-    summary: 'Writes down which country a customer is known to live in',
-    input: { id, country },
-    result: detail,
+    summary: 'Proposes which country a customer is known to live in: restrictions hang on it',
+    input: { id, country, reason },
+    result: proposed,
     moves: true,
   }),
 };

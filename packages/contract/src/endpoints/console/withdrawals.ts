@@ -75,7 +75,7 @@ export const withdrawalDeskCalls = {
     method: 'GET',
     path: '/withdrawals/list',
     roles: look,
-    summary: 'Withdrawals; those that wait are listed oldest first, all others newest first',
+    summary: 'Withdrawals; those that wait are listed oldest first, all others newest first, unless another order is asked for',
     input: {
       status: z
         .enum(['open', 'all', ...withdrawalStatuses])

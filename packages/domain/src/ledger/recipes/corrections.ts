@@ -1,5 +1,5 @@
-import type { FundedAccount } from '@assay/contract/vocabulary/operators.ts';
-import type { Amount } from '../../money/amount.ts';
+import type { FundedAccount, TakenAccount } from '@assay/contract/vocabulary/operators.ts';
+import type { Amount, Asset } from '../../money/amount.ts';
 import { type Transfer, houseAccount } from '../accounts.ts';
 import { type Recipe, moves } from './recipe.ts';
 
@@ -14,6 +14,6 @@ export function houseAdded({ account, amount }: { account: FundedAccount; amount
 }
 
 /** The owners take from one account of the house. */
-export function houseWithdrawn({ account, amount }: { account: FundedAccount; amount: Amount }): Recipe {
-  return { reason: 'house.withdrawn', transfers: moves(houseAccount(account), houseAccount('capital'), amount) };
+export function houseWithdrawn({ account, amount, asset }: { account: TakenAccount; amount: Amount; asset?: Asset }): Recipe {
+  return { reason: 'house.withdrawn', transfers: moves(houseAccount(account), houseAccount('capital'), amount, asset) };
 }

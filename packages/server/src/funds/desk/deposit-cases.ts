@@ -15,7 +15,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { type DepositRow, columns, stepsOf } from '../deposits/row.ts';
 import { pageOf } from '../page.ts';
 import { operatorRef } from './decide.ts';
-import { directionOf, narrowed, narrowedBy, statusesOf } from './filters.ts';
+import { narrowing, orderOf, statusesOf } from './filters.ts';
 
 type Endpoint = typeof depositDeskCalls.list;
 type Claims = Awaited<ReturnType<typeof claimsOf>>;
@@ -37,20 +37,20 @@ const select = `
   from deposits d join users u on u.id = d.user_id join networks n on n.id = d.network_id
   left join operators o on o.id = d.approved_by left join operators e on e.id = d.decided_by`;
 
-/** Those that wait are listed oldest first, all others newest first. The cursor is the number of the last one seen. */
+/** In the order that is asked for. The cursor is the number of the last one seen. */
 export async function listDepositCases(
   db: Queryable,
   now: number,
-  { status, cursor, limit, ...filters }: DeskInput<Endpoint>,
+  { status, sort, cursor, limit, ...filters }: DeskInput<Endpoint>,
   self: string,
 ): Promise<DeskResult<Endpoint>> {
-  const { beyond, order } = directionOf(status);
+  const order = orderOf('d', status, sort);
+  const values: unknown[] = [statusesOf(status, depositStatuses), limit + 1];
+  const narrowed = narrowing('d', filters, self, values);
+  const behind = cursor === undefined ? 'true' : order.behind(`$${values.push(cursor)}`);
   const rows = await db.query<CaseRow>(
-    `${select}
-     where d.status = any($1) and ${narrowed('d')}
-       and ($7::text is null or d.id ${beyond} (select id from deposits where deposit_no = $7))
-     order by d.id ${order} limit $8`,
-    [statusesOf(status, depositStatuses), ...narrowedBy(filters, self), cursor ?? null, limit + 1],
+    `${select} where d.status = any($1) and ${narrowed} and ${behind} order by ${order.sql} limit $2`,
+    values,
   );
   const { page, nextCursor } = pageOf(rows, limit, ({ depositNo }) => depositNo);
   const claims = await claimsOf(

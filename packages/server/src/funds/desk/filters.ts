@@ -1,16 +1,11 @@
 import type { depositDeskCalls } from '@assay/contract/endpoints/console/deposits.ts';
-import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { CaseOrder } from '@assay/contract/vocabulary/funds.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import type { Queryable } from '../../platform/database.ts';
 
-interface Filters {
-  readonly customerId?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly coin?: string | undefined;
-  readonly mine: 'YES' | 'NO';
-}
+type Filters = Omit<DeskInput<typeof depositDeskCalls.list>, 'status' | 'sort' | 'cursor' | 'limit'>;
 
 const waiting = ['pendingReview', 'approved'];
 
@@ -20,21 +15,72 @@ export function statusesOf(status: string, all: readonly string[]): readonly str
   return status === 'all' ? all : [status];
 }
 
-/** What waits is read oldest first. */
-export function directionOf(status: string): { readonly beyond: '>' | '<'; readonly order: 'asc' | 'desc' } {
-  return status === 'open' || waiting.includes(status) ? { beyond: '>', order: 'asc' } : { beyond: '<', order: 'desc' };
+interface Order {
+  readonly sql: string;
+  /** Behind the row of the table whose number is $1. */
+  behind(place: string): string;
 }
 
-/** A case of the table, narrowed by $2 to $6, which are `narrowedBy`. */
-export const narrowed = (table: 'd' | 'w'): string => `
-  ($2::bigint is null or ${table}.user_id = $2) and ($3::timestamptz is null or ${table}.created_at >= $3)
-  and ($4::timestamptz is null or ${table}.created_at < $4) and ($5::text is null or ${table}.coin = $5)
-  and ($6::bigint is null or $6 in (${table}.approved_by, ${table}.decided_by))`;
+const tables = {
+  d: { name: 'deposits', number: 'deposit_no' },
+  w: { name: 'withdrawals', number: 'withdrawal_no' },
+} as const;
+type Table = keyof typeof tables;
 
-export function narrowedBy({ customerId, from, to, coin, mine }: Filters, self: string): unknown[] {
+/** An amount in units that are the same for every coin; an index of each table has it. */
+const sizeOf = (table: string) => `(${table}.amount * case when ${table}.coin = 'USDT' then 100 else 1 end)`;
+
+/** What waits is read oldest first, all else newest first, unless somebody asks otherwise. */
+export function orderOf(table: Table, status: string, sort: CaseOrder | undefined): Order {
+  const waits = status === 'open' || waiting.includes(status);
+  const asked = sort ?? (waits ? 'oldest' : 'newest');
+  const up = asked === 'oldest' || asked === 'smallest';
+  const bySize = asked === 'largest' || asked === 'smallest';
+  const direction = up ? 'asc' : 'desc';
+  const key = (of: string) => (bySize ? `${sizeOf(of)}, ${of}.id` : `${of}.id`);
+  const { name, number } = tables[table];
+  return {
+    sql: key(table)
+      .split(', ')
+      .map((part) => `${part} ${direction}`)
+      .join(', '),
+    behind: (place) => `(${key(table)}) ${up ? '>' : '<'} (select ${key('l')} from ${name} l where l.${number} = ${place})`,
+  };
+}
+
+/** A text that begins so, byte by byte, as its index has it. */
+const begins = (text: string, place: string) =>
+  String.raw`${text} ~>=~ lower(${place}) and ${text} ~<~ (lower(${place}) || U&'\+10FFFF')`;
+
+/** What each filter that was told asks of a case; values go on behind those that there are. */
+export function narrowing(table: Table, filters: Filters, self: string, values: unknown[]): string {
+  const of = (value: unknown, sql: (place: string) => string): string[] =>
+    value === undefined ? [] : [sql(`$${values.push(value)}`)];
+  const { customerId, from, to, coin, network, amountFrom, amountTo, hash, by, mine } = filters;
   // An id that is none is nobody's.
-  const customer = customerId === undefined || /^[1-9][0-9]{0,14}$/.test(customerId) ? (customerId ?? null) : '0';
-  return [customer, from ?? null, to ?? null, coin ?? null, mine === 'YES' ? self : null];
+  const customer = customerId === undefined || /^[1-9][0-9]{0,14}$/.test(customerId) ? customerId : '0';
+  const hashed = (place: string) =>
+    table === 'd'
+      ? begins('lower(d.hash)', place)
+      : `w.id in (select p.withdrawal_id from payouts p where ${begins('lower(p.hash)', place)}
+           union select v.id from withdrawals v where ${begins('lower(v.hash)', place)})`;
+  const units = (place: string) => `${place}::numeric * 100000000`;
+  const all = [
+    ...of(customer, (place) => `${table}.user_id = ${place}::bigint`),
+    ...of(from, (place) => `${table}.created_at >= ${place}::timestamptz`),
+    ...of(to, (place) => `${table}.created_at < ${place}::timestamptz`),
+    ...of(coin, (place) => `${table}.coin = ${place}`),
+    ...of(network, (place) => `${table === 'd' ? 'd.network_id' : 'm.network_id'} = ${place}`),
+    ...of(amountFrom, (place) => `${sizeOf(table)} >= ${units(place)}`),
+    ...of(amountTo, (place) => `${sizeOf(table)} <= ${units(place)}`),
+    ...of(hash, (place) => `(${hashed(`${place}::text`)})`),
+    ...of(
+      by,
+      (place) => `(select o.id from operators o where o.name = ${place}) in (${table}.approved_by, ${table}.decided_by)`,
+    ),
+    ...of(mine === 'YES' ? self : undefined, (place) => `${place}::bigint in (${table}.approved_by, ${table}.decided_by)`),
+  ];
+  return all.length === 0 ? 'true' : all.join(' and ');
 }
 
 /** How many wait for whom, and for how much: as many rows are read as wait. */

@@ -16,7 +16,7 @@ import { payoutOf } from '../payouts/row.ts';
 import { type WithdrawalRow, columns, source, stepsOf } from '../withdrawals/row.ts';
 import { levelOf, limitsOf } from '../withdrawals/terms.ts';
 import { operatorRef } from './decide.ts';
-import { directionOf, narrowed, narrowedBy, statusesOf } from './filters.ts';
+import { narrowing, orderOf, statusesOf } from './filters.ts';
 
 type Endpoint = typeof withdrawalDeskCalls.list;
 type Claims = Awaited<ReturnType<typeof claimsOf>>;
@@ -40,20 +40,20 @@ const select = `
   from ${source} join users u on u.id = w.user_id left join operators o on o.id = w.approved_by
   left join operators e on e.id = w.decided_by`;
 
-/** Those that wait are listed oldest first, all others newest first. The cursor is the number of the last one seen. */
+/** In the order that is asked for. The cursor is the number of the last one seen. */
 export async function listWithdrawalCases(
   db: Queryable,
   now: number,
-  { status, cursor, limit, ...filters }: DeskInput<Endpoint>,
+  { status, sort, cursor, limit, ...filters }: DeskInput<Endpoint>,
   self: string,
 ): Promise<DeskResult<Endpoint>> {
-  const { beyond, order } = directionOf(status);
+  const order = orderOf('w', status, sort);
+  const values: unknown[] = [statusesOf(status, withdrawalStatuses), limit + 1];
+  const narrowed = narrowing('w', filters, self, values);
+  const behind = cursor === undefined ? 'true' : order.behind(`$${values.push(cursor)}`);
   const rows = await db.query<CaseRow>(
-    `${select}
-     where w.status = any($1) and ${narrowed('w')}
-       and ($7::text is null or w.id ${beyond} (select id from withdrawals where withdrawal_no = $7))
-     order by w.id ${order} limit $8`,
-    [statusesOf(status, withdrawalStatuses), ...narrowedBy(filters, self), cursor ?? null, limit + 1],
+    `${select} where w.status = any($1) and ${narrowed} and ${behind} order by ${order.sql} limit $2`,
+    values,
   );
   const { page, nextCursor } = pageOf(rows, limit, ({ withdrawalNo }) => withdrawalNo);
   const claims = await claimsOf(

@@ -6,6 +6,7 @@ import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
+import { isHalted } from '../../halts/index.ts';
 import type { SpendProof } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { UserCall } from '../../platform/http.ts';
@@ -25,7 +26,7 @@ type Endpoint = typeof fundsCalls.withdrawal;
  * Asks for a withdrawal: its amount is set aside until operators have paid it out or turned it down. The proof of the owner
  * comes last, so that a refusal for another reason uses no code up.
  *
- * Refusals: 10008 frozen, 10025 no such method, 11055 too many wait, those of `decideWithdrawal` in its order, 10011 or 11013
+ * Refusals: 10008 frozen, 11410 operators have stopped all withdrawals, 10025 no such method, 11055 too many wait, those of `decideWithdrawal` in its order, 10011 or 11013
  * balance, then those of the proof (11022, 10091, 429).
  */
 export async function requestWithdrawal(
@@ -39,6 +40,7 @@ export async function requestWithdrawal(
   const userId = call.user.id;
   const owner = await lockOwner(tx, userId);
   if (owner.frozen) return refuse('10008');
+  if (await isHalted(tx, 'withdrawals', clock.wall())) return refuse('11410');
   const method = await findMethod(tx, userId, input.methodId);
   if (method === undefined || method.coin !== input.asset) return refuse('10025', { methodId: '10025' });
   if ((await waitingOf(tx, userId)) >= withdrawalsWaitingMax) return refuse('11055');

@@ -1,5 +1,16 @@
 import { type CustomerDetail, userDeskCalls } from '@assay/contract/endpoints/console/users.ts';
-import { type AuditEntry, type Desk, actorOf, appendAudit, cursorOf, serveDesk, serveDeskMove } from '../../operators/index.ts';
+import { unfreezeReasons } from '@assay/contract/vocabulary/operators.ts';
+import { z } from 'zod';
+import {
+  type AuditEntry,
+  type Desk,
+  actorOf,
+  appendAudit,
+  cursorOf,
+  propose,
+  serveDesk,
+  serveDeskMove,
+} from '../../operators/index.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
@@ -7,7 +18,7 @@ import { endAllSessions } from '../credentials/sessions.ts';
 import { tellSignedOut } from '../private-events.ts';
 import { listCustomers, listNotes, readCustomer } from './customers.ts';
 
-/** GET users/list, users/detail/{id}, users/notes/{id} · POST users/freeze, unfreeze, revokeSessions, addNote, setCountry */
+/** GET users/list, users/detail/{id}, users/notes/{id} · POST users/freeze, proposeUnfreeze, revokeSessions, addNote, proposeCountry */
 export function serveUsersDesk(desk: Desk, { bus }: { readonly bus: Bus }): void {
   const { db, clock } = desk;
   serveDesk(desk, userDeskCalls.list, (_, input) => listCustomers(db, input));
@@ -39,16 +50,37 @@ export function serveUsersDesk(desk: Desk, { bus }: { readonly bus: Bus }): void
       audit(about(id, 'user.noted'));
     }),
   );
-  serveDeskMove(desk, userDeskCalls.setCountry, (_, { id, country }, tx, audit) =>
-    onCustomer(desk, tx, id, async () => {
-      const changed = await tx.query(
-        'update users set country = $2 where id = $1 and country is distinct from $2 returning id',
-        [id, country],
-      );
-      if (changed.length === 0) return refuse('11081', { country: '11081' });
+  serveCountry(desk);
+}
+
+const person = z.object({ id: z.string() });
+
+/** What two do to a customer, who is locked meanwhile. 404 where there is none. */
+async function lockCustomer(tx: Transaction, id: string): Promise<Refusal | undefined> {
+  const known = isRefusal(cursorOf(id)) ? [] : await tx.query('select id from users where id = $1 for no key update', [id]);
+  return known.length === 0 ? refuse('404', { id: '404' }) : undefined;
+}
+
+function serveCountry(desk: Desk): void {
+  desk.act({
+    kind: 'user.country',
+    roles: ['reviewer', 'administrator'],
+    exclusive: true,
+    schema: person.extend({ country: z.string().nullable() }),
+    check: async (tx, { id, country }) => {
+      const missing = await lockCustomer(tx, id);
+      if (missing !== undefined) return missing;
+      const other = await tx.query('select from users where id = $1 and country is distinct from $2', [id, country]);
+      return other.length === 0 ? refuse('11081', { country: '11081' }) : undefined;
+    },
+    apply: async (tx, { id, country }, { audit }) => {
+      await tx.query('update users set country = $2 where id = $1', [id, country]);
       audit(about(id, 'user.countrySet', { country }));
       return undefined;
-    }),
+    },
+  });
+  serveDeskMove(desk, userDeskCalls.proposeCountry, (call, { reason, ...payload }, tx, audit) =>
+    propose(desk, call, tx, audit, { kind: 'user.country', subject: `user:${payload.id}`, payload, reason }),
   );
 }
 
@@ -65,18 +97,26 @@ function serveFreezing(desk: Desk): void {
       return undefined;
     }),
   );
-  serveDeskMove(desk, userDeskCalls.unfreeze, ({ operator }, { id, reason, note }, tx, audit) =>
-    onCustomer(desk, tx, id, async () => {
-      const lifted = await tx.query(
-        // A closed account stays frozen for good.
-        'update users set frozen = false, freeze_reason = null where id = $1 and frozen and closed_at is null returning id',
-        [id],
-      );
-      if (lifted.length === 0) return refuse('11081');
-      if (note !== undefined && note !== '') await writeNote(desk, tx, id, operator.id, note);
+  desk.act({
+    kind: 'user.unfreeze',
+    roles: ['reviewer', 'administrator'],
+    exclusive: true,
+    schema: person.extend({ reason: z.enum(unfreezeReasons) }),
+    check: async (tx, { id }) => {
+      const missing = await lockCustomer(tx, id);
+      if (missing !== undefined) return missing;
+      // A closed account stays frozen for good.
+      const frozen = await tx.query('select from users where id = $1 and frozen and closed_at is null', [id]);
+      return frozen.length === 0 ? refuse('11081') : undefined;
+    },
+    apply: async (tx, { id, reason }, { audit }) => {
+      await tx.query('update users set frozen = false, freeze_reason = null where id = $1', [id]);
       audit(about(id, 'user.unfrozen', { reason }));
       return undefined;
-    }),
+    },
+  });
+  serveDeskMove(desk, userDeskCalls.proposeUnfreeze, (call, { note, ...payload }, tx, audit) =>
+    propose(desk, call, tx, audit, { kind: 'user.unfreeze', subject: `user:${payload.id}`, payload, reason: note }),
   );
 }
 

@@ -11,7 +11,9 @@ const db = await testDatabase();
 const clock = standingClock();
 const people = await identityApp(db, clock);
 const { operatorWith } = await consoleApp(db, clock, (desk) => serveUsersDesk(desk, people));
-const { users, audit } = consoleCalls;
+const { users, audit, proposals } = consoleCalls;
+const note = 'looked at it once more';
+const key = () => ({ idempotencyKey: crypto.randomUUID() });
 const [support, reviewer, administrator] = [
   await operatorWith(['support']),
   await operatorWith(['reviewer']),
@@ -57,7 +59,7 @@ describe('a customer', () => {
       expect(await refusalOf(support.call(users.addNote, { id, text: 'a note' }))).toBe('404');
   });
 
-  test('who is frozen may look, and neither acts nor signs in again; lifted by a reviewer', async () => {
+  test('who is frozen may look, and neither acts nor signs in again; lifted by two', async () => {
     const frozen = await support.call(users.freeze, {
       id: ada.id,
       reason: 'suspectedFraud',
@@ -77,11 +79,16 @@ describe('a customer', () => {
       fields: { password: '10004' },
     });
     expect(await refusalOf(support.call(users.freeze, { id: ada.id, reason: 'legalOrder' }))).toBe('11081');
-    expect(await refusalOf(support.call(users.unfreeze, { id: ada.id, reason: 'concernCleared' }))).toBe('403');
-    const lifted = await reviewer.call(users.unfreeze, { id: ada.id, reason: 'concernCleared' });
-    expect(lifted).toMatchObject({ frozen: false, freezeReason: null });
-    const { items } = await administrator.call(audit.list, { subject: `user:${ada.id}`, limit: 2 });
-    expect(items.map(({ action, details }) => [action, details])).toEqual([
+    const lift = { id: ada.id, reason: 'concernCleared', note } as const;
+    expect(await refusalOf(support.call(users.proposeUnfreeze, lift, key()))).toBe('403');
+    const { proposalId } = await reviewer.call(users.proposeUnfreeze, lift, key());
+    expect(await refusalOf(reviewer.call(proposals.approve, { id: proposalId }))).toBe('11070');
+    expect((await support.call(users.detail, { id: ada.id })).frozen).toBe(true);
+    await administrator.call(proposals.approve, { id: proposalId });
+    expect(await support.call(users.detail, { id: ada.id })).toMatchObject({ frozen: false, freezeReason: null });
+    const { items } = await administrator.call(audit.list, { subject: `user:${ada.id}`, limit: 20 });
+    const acts = items.filter(({ action }) => action !== 'user.viewed').slice(0, 2);
+    expect(acts.map(({ action, details }) => [action, details])).toEqual([
       ['user.unfrozen', { reason: 'concernCleared' }],
       ['user.frozen', { reason: 'suspectedFraud' }],
     ]);
@@ -93,7 +100,7 @@ describe('a customer', () => {
       `update users set frozen = true, closed_at = now(), user_name = 'closed-' || id, email = 'closed-' || id || '@' where id = $1`,
       [id],
     );
-    expect(await refusalOf(reviewer.call(users.unfreeze, { id, reason: 'concernCleared' }))).toBe('11081');
+    expect(await refusalOf(reviewer.call(users.proposeUnfreeze, { id, reason: 'concernCleared', note }, key()))).toBe('11081');
   });
 
   test('is signed out everywhere at once', async () => {
@@ -103,9 +110,20 @@ describe('a customer', () => {
     expect(await refusalOf(bens(userCalls.getUserInfo, {}))).toBe('401');
   });
 
-  test('lives where a reviewer wrote down', async () => {
-    expect((await reviewer.call(users.setCountry, { id: ben.id, country: 'JP' })).country).toBe('JP');
-    expect(await refusalOf(reviewer.call(users.setCountry, { id: ben.id, country: 'Japan' }))).toBe('400');
+  test('lives where two wrote down', async () => {
+    const { proposalId } = await reviewer.call(users.proposeCountry, { id: ben.id, country: 'JP', reason: note }, key());
+    expect((await support.call(users.detail, { id: ben.id })).country).not.toBe('JP');
+    await administrator.call(proposals.approve, { id: proposalId });
+    expect((await support.call(users.detail, { id: ben.id })).country).toBe('JP');
+    expect(await refusalOf(reviewer.call(users.proposeCountry, { id: ben.id, country: 'JP', reason: note }, key()))).toBe(
+      '11081',
+    );
+    expect(await refusalOf(reviewer.call(users.proposeCountry, { id: ben.id, country: 'Japan', reason: note }, key()))).toBe(
+      '400',
+    );
+    expect(await refusalOf(reviewer.call(users.proposeCountry, { id: '999999', country: 'JP', reason: note }, key()))).toBe(
+      '404',
+    );
     expect((await support.call(users.list, { country: 'JP' })).items.map(({ userName }) => userName)).toEqual(['ben_nevis']);
   });
 });

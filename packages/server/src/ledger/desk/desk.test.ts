@@ -135,11 +135,11 @@ describe('the house’s own money', () => {
   });
 
   test('would be without the lock', async () => {
-    const name = "select from ledger_lock_many(array[$1], array['house'], array[$2], array['trading'])";
+    const name = "select from ledger_lock_many(array[$1], array['house'], array[$2], array[$3])";
     // Both read the balance before either books, which is what the lock prevents.
     const bare = rewritten(
       db,
-      (sql) => (sql === name ? 'select $1::text, $2::text' : sql),
+      (sql) => (sql === name ? 'select $1::text, $2::text, $3::text' : sql),
       (sql) => sql.startsWith('select ledger_balance(id)'),
       2,
     );

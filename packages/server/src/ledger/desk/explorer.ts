@@ -23,7 +23,8 @@ interface AccountRow {
 }
 
 const account = `select a.id, a.book, a.owner, u.user_name, a.asset, a.kind, ledger_balance(a.id) as balance, a.opened_at
-  from ledger_accounts a left join users u on not a.house and u.id::text = a.owner`;
+  from ledger_accounts a 
+  left join users u on u.id = case when not a.house and a.owner ~ '^[0-9]{1,18}$' then a.owner::bigint end`;
 
 const toAccount = (row: AccountRow): LedgerAccount => ({
   id: String(row.id),
@@ -139,9 +140,17 @@ export async function listTransactions(
   const rows = await db.query<TransactionRow>(
     `select id, book, reason, reference, at, created_at, size from ledger_transactions
      where ($1::bigint is null or id < $1) and ($2::text is null or book = $2) and ($3::text is null or reason = $3)
-       and ($4::text is null or reference = $4)
+       and ($4::text is null or reference = $4) and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)
      order by id desc limit $5`,
-    [before, input.book ?? null, input.reason ?? null, input.reference ?? null, input.limit + 1],
+    [
+      before,
+      input.book ?? null,
+      input.reason ?? null,
+      input.reference ?? null,
+      input.limit + 1,
+      input.from ?? null,
+      input.to ?? null,
+    ],
   );
   const page = rows.slice(0, input.limit);
   return {

@@ -1,10 +1,10 @@
 import { treasuryCalls } from '@assay/contract/endpoints/console/ledger.ts';
-import { type FundedAccount, fundedAccounts } from '@assay/contract/vocabulary/operators.ts';
+import { type TakenAccount, takenAccounts } from '@assay/contract/vocabulary/operators.ts';
 import { type Book, books } from '@assay/contract/vocabulary/statuses.ts';
 import { houseAccount } from '@assay/domain/ledger/accounts.ts';
 import { houseAdded, houseWithdrawn } from '@assay/domain/ledger/recipes/corrections.ts';
-import { type Amount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
+import { type Amount, type Asset, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { z } from 'zod';
 import { type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
@@ -16,7 +16,9 @@ import { houseBalances } from './explorer.ts';
 const schema = z.object({
   direction: z.enum(['fund', 'withdraw']),
   book: z.enum(books),
-  account: z.enum(fundedAccounts),
+  account: z.enum(takenAccounts),
+  // Proposals from before name none.
+  asset: z.string().default(usdt.code),
   amount: z.string(),
 });
 
@@ -26,15 +28,22 @@ export function serveHouseMoney(desk: Desk): void {
     kind: 'treasury.move',
     roles: ['finance', 'administrator'],
     schema,
-    check: async (tx, { direction, book, account, amount: text }) => {
-      const amount = parseAmount(text, usdt);
+    check: async (tx, { direction, book, account, asset: code, amount: text }) => {
+      const asset = assetOf(code);
+      const amount = parseAmount(text, asset);
       if (amount === undefined || amount === nothing) return refuse('10016', { amount: '10016' });
-      if (direction === 'fund') return undefined;
-      return amount > (await free(tx, book, account)) ? refuse('11075', { amount: '11075' }) : undefined;
+      // What customers pay is earned, and of coins the owners bring none.
+      if (direction === 'fund' && account === 'fees') return refuse('400', { account: '400' });
+      if (direction === 'fund') return code === usdt.code ? undefined : refuse('400', { asset: '400' });
+      return amount > (await free(tx, book, account, asset)) ? refuse('11075', { amount: '11075' }) : undefined;
     },
-    apply: async (tx, { direction, book, account, amount: text }, { proposalId, at }) => {
-      const amount = parseAmount(text, usdt) ?? nothing;
-      const recipe = direction === 'fund' ? houseAdded({ account, amount }) : houseWithdrawn({ account, amount });
+    apply: async (tx, { direction, book, account, asset: code, amount: text }, { proposalId, at }) => {
+      const asset = assetOf(code);
+      const amount = parseAmount(text, asset) ?? nothing;
+      const recipe =
+        direction === 'fund' && account !== 'fees'
+          ? houseAdded({ account, amount })
+          : houseWithdrawn({ account, amount, asset });
       const posted = await post(tx, { book, reference: `treasury:${proposalId}`, at, ...recipe });
       return isRefusal(posted) ? posted : undefined;
     },
@@ -46,9 +55,10 @@ export function serveHouseMoney(desk: Desk): void {
   });
 }
 
-/** What the owners may take. Two withdrawals at once wait for each other; of `trading`, whose balance is a sum, by its row. */
-async function free(tx: Transaction, book: Book, account: FundedAccount): Promise<Amount> {
-  if (account !== 'trading') return (await lockBalances(tx, book, usdt, [houseAccount(account)]))[0] ?? nothing;
-  await tx.query("select from ledger_lock_many(array[$1], array['house'], array[$2], array['trading'])", [book, usdt.code]);
-  return houseBalance(tx, book, account, usdt);
+/** What the owners may take. Two withdrawals at once wait for each other; where the balance is a sum, by the row of the account. */
+async function free(tx: Transaction, book: Book, account: TakenAccount, asset: Asset): Promise<Amount> {
+  if (account !== 'trading' && account !== 'fees')
+    return (await lockBalances(tx, book, asset, [houseAccount(account)]))[0] ?? nothing;
+  await tx.query("select from ledger_lock_many(array[$1], array['house'], array[$2], array[$3])", [book, asset.code, account]);
+  return houseBalance(tx, book, account, asset);
 }

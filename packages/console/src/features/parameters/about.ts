@@ -1,0 +1,53 @@
+/** Where a parameter stands in the table, and what its value is counted in. */
+interface About {
+  readonly group: 'money' | 'house' | 'people' | 'site' | 'other';
+  readonly unit:
+    | 'share'
+    | 'usdt'
+    | 'days'
+    | 'hours'
+    | 'hoursText'
+    | 'years'
+    | 'count'
+    | 'times'
+    | 'bytes'
+    | 'countries'
+    | 'address'
+    | 'statement'
+    | 'text';
+}
+
+const known: Readonly<Record<string, About>> = {
+  withdrawal_fee_rate: { group: 'money', unit: 'share' },
+  withdrawal_limit_day_unverified: { group: 'money', unit: 'usdt' },
+  withdrawal_limit_month_unverified: { group: 'money', unit: 'usdt' },
+  withdrawal_limit_life_unverified: { group: 'money', unit: 'usdt' },
+  withdrawal_limit_day_verified: { group: 'money', unit: 'usdt' },
+  withdrawal_limit_month_verified: { group: 'money', unit: 'usdt' },
+  invite_reward_rate: { group: 'money', unit: 'share' },
+  invite_reward_days: { group: 'money', unit: 'days' },
+  loan_open_max: { group: 'money', unit: 'count' },
+  loan_total_max: { group: 'money', unit: 'usdt' },
+  deal_turnover_share: { group: 'house', unit: 'share' },
+  deal_floor: { group: 'house', unit: 'usdt' },
+  exposure_person_max: { group: 'house', unit: 'usdt' },
+  exposure_instrument_max: { group: 'house', unit: 'usdt' },
+  exposure_house_max: { group: 'house', unit: 'usdt' },
+  close_window_hours: { group: 'house', unit: 'hours' },
+  close_leverage_max: { group: 'house', unit: 'times' },
+  kyc_hours: { group: 'people', unit: 'hours' },
+  retention_years: { group: 'people', unit: 'years' },
+  restricted_countries: { group: 'people', unit: 'countries' },
+  support_hours: { group: 'people', unit: 'hoursText' },
+  image_bytes_max: { group: 'people', unit: 'bytes' },
+  demo_initial_balance: { group: 'site', unit: 'usdt' },
+  down_url: { group: 'site', unit: 'address' },
+  live_room_url: { group: 'site', unit: 'address' },
+  claims: { group: 'site', unit: 'statement' },
+};
+
+export function aboutOf(key: string): About {
+  return known[key] ?? { group: 'other', unit: 'text' };
+}
+
+export const groups = ['money', 'house', 'people', 'site', 'other'] as const;

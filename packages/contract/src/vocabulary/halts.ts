@@ -1,0 +1,20 @@
+/** What an operator may stop at once: what opens in one instrument, in a class, everywhere; withdrawals; registrations. */
+export const haltScopes = ['instrument', 'class', 'openings', 'withdrawals', 'registrations'] as const;
+export type HaltScope = (typeof haltScopes)[number];
+
+/** A stop of withdrawals by one person ends by itself after this, unless a second one confirms it. */
+export const loneWithdrawalHaltMs = 24 * 3_600_000;
+/** What customers read of it, besides that it is. */
+export const haltMessageCharsMax = 200;
+
+/** A stop as everybody is told of it. */
+export interface HaltInForce {
+  readonly scope: HaltScope;
+  /** The code of an instrument, or a class. */
+  readonly subject: string | null;
+  readonly since: string;
+  /** When it ends by itself, if it does. */
+  readonly until: string | null;
+  /** In the words of whoever stopped it. */
+  readonly message: string | null;
+}

@@ -1,0 +1,2 @@
+export { serveHaltsDesk } from './console.ts';
+export { Halts, haltsInForce, haltsTopic, isHalted } from './halts.ts';

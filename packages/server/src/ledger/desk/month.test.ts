@@ -1,0 +1,130 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { order } from '@assay/contract/endpoints/order.ts';
+import { expect, it } from 'vitest';
+import { consoleApp } from '../../../test/console.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { funding } from '../../../test/funding.ts';
+import { day, minute, refusalOf } from '../../../test/identity-app.ts';
+import { fund } from '../../../test/trading.ts';
+import { closeDay, serveLedgerDesk, settledTransaction } from '../index.ts';
+
+// A month of the books is taken away as files and added up by somebody who has nothing else: no code of the product does it here.
+
+const db = await testDatabase(12);
+const { clock, customer, quote, person } = await funding(db, { waitMs: minute });
+await fund(db, 'demo');
+const { app, operatorWith } = await consoleApp(db, clock, (desk) => serveLedgerDesk(desk));
+const { ledger } = consoleCalls;
+
+/** Lines of a file by the names of their columns. */
+async function fileOf(path: string, token: string): Promise<Record<string, string>[]> {
+  const { body } = await app.inject({ url: `/swx/console/${path}`, headers: { authorization: token } });
+  const [head = '', ...lines] = body.replace('\u{feff}', '').trim().split('\r\n');
+  const names = head.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, place) => [names[place] ?? '', cell])));
+}
+
+/** A decimal in its eighteenth part, by hand. */
+function unitsOf(text: string): bigint {
+  const [, sign = '', whole = '0', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const units = BigInt(whole) * 10n ** 18n + BigInt(rest.padEnd(18, '0'));
+  return sign === '-' ? -units : units;
+}
+
+async function endDay(name: string): Promise<void> {
+  const through = await settledTransaction(db);
+  if (through === undefined) throw new Error('the books did not come to rest');
+  await db.transact((tx) => closeDay(tx, name, through));
+}
+
+const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
+
+it('balances of its beginning and all of its transfers add up to the balances of its end, which are those of the ledger', async () => {
+  const ada = await customer('ada_lovelace', '5000');
+  const { demo } = await person('trades_on_demo');
+  await quote(10_000);
+  await demo(order.buyU, long, { idempotencyKey: 'before' });
+  await endDay('2029-12-31');
+  const { id } = await demo(order.buyU, long, { idempotencyKey: 'within' });
+  await quote(10_100);
+  await demo(order.stopU, { id }, { idempotencyKey: 'closed' });
+  await ada.withdraw(await ada.method(), '250');
+  await endDay('2030-01-31');
+  const finance = await operatorWith(['finance']);
+  expect(await finance.call(ledger.months, {})).toEqual([
+    { month: '2030-01', closedThrough: '2030-01-31', days: 1 },
+    { month: '2029-12', closedThrough: '2029-12-31', days: 1 },
+  ]);
+  for (const book of ['real', 'demo']) {
+    const query = `month=2030-01&book=${book}`;
+    const accounts = await fileOf(`ledger/monthAccounts.csv?${query}`, finance.token);
+    const transfers = await fileOf(`ledger/monthTransfers.csv?${query}`, finance.token);
+    const now = await fileOf(`ledger/accounts.csv?book=${book}`, finance.token);
+    expect(transfers.length).toBeGreaterThan(0);
+    for (const { accountId, opening = '', closing = '', asset } of accounts) {
+      let units = unitsOf(opening);
+      for (const line of transfers) {
+        if (line['from.accountId'] === accountId) units -= unitsOf(line['amount'] ?? '');
+        if (line['to.accountId'] === accountId) units += unitsOf(line['amount'] ?? '');
+      }
+      expect(units, `${accountId} ${asset}`).toBe(unitsOf(closing));
+      // Nothing has moved since.
+      expect(now.find((line) => line['id'] === accountId)?.['balance']).toBe(closing);
+    }
+    const moved = new Map<string, bigint>();
+    for (const line of transfers) {
+      const about = [line['reason'], line['asset'], line['from.kind'], line['to.kind']].join(' ');
+      moved.set(about, (moved.get(about) ?? 0n) + unitsOf(line['amount'] ?? ''));
+    }
+    const told = await fileOf(`ledger/monthMovements.csv?${query}`, finance.token);
+    expect(
+      new Map(
+        told.map((line) => [
+          `${line['reason']} ${line['asset']} ${line['fromKind']} ${line['toKind']}`,
+          unitsOf(line['amount'] ?? ''),
+        ]),
+      ),
+    ).toEqual(moved);
+  }
+});
+
+it('is read page by page, has nothing of a month of which no day is closed, and is of finance and administrators alone', async () => {
+  const finance = await operatorWith(['finance']);
+  const whole: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { items: { id: string }[]; nextCursor: string | null } = await finance.call(ledger.monthTransfers, {
+      month: '2030-01',
+      book: 'demo',
+      limit: 1,
+      ...(cursor !== null && { cursor }),
+    });
+    whole.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  const { items } = await finance.call(ledger.monthTransfers, { month: '2030-01', book: 'demo', limit: 100 });
+  expect(whole).toEqual(items.map(({ id }) => id));
+  expect((await finance.call(ledger.monthTransfers, { month: '2031-01', book: 'demo' })).items).toEqual([]);
+  expect((await finance.call(ledger.monthAccounts, { month: '2031-01', book: 'demo' })).items).toEqual([]);
+  expect(await refusalOf(finance.call(ledger.monthTransfers, { month: '2030-01', book: 'demo', cursor: 'x' }))).toBe('400');
+  for (const month of ['2030-13', '2030-1', "2030-01'"])
+    expect(await refusalOf(finance.call(ledger.monthAccounts, { month, book: 'real' }))).toBe('400');
+  for (const roles of [['support'], ['reviewer']] as const) {
+    const other = await operatorWith(roles);
+    const about = { month: '2030-01', book: 'real' } as const;
+    expect(await refusalOf(other.call(ledger.monthAccounts, about))).toBe('403');
+    expect(await refusalOf(other.call(ledger.monthTransfers, about))).toBe('403');
+    expect(await refusalOf(other.call(ledger.monthMovements, about))).toBe('403');
+  }
+});
+
+it('transactions are narrowed to days', async () => {
+  const finance = await operatorWith(['finance']);
+  const listed = async (input: object) => (await finance.call(ledger.transactions, { limit: 100, ...input })).items.length;
+  const all = await listed({});
+  const [from, to] = [new Date(clock.now() - day).toISOString(), new Date(clock.now() + 1).toISOString()];
+  expect(await listed({ from, to })).toBeLessThanOrEqual(all);
+  expect(await listed({ from })).toBeGreaterThan(0);
+  expect(await listed({ from: to })).toBe(0);
+  expect((await listed({ to: from })) + (await listed({ from }))).toBe(all);
+});

@@ -1,0 +1,86 @@
+import type { AlarmRule } from '@assay/contract/vocabulary/operators.ts';
+import { formatAmount, nothing } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { houseState } from '../../ledger/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/database.ts';
+
+/** Something that stands now. */
+export interface Standing {
+  readonly subject: string;
+  readonly detail: string;
+}
+type Read = (db: Queryable, clock: Pick<Clock, 'now' | 'wall'>) => Promise<readonly Standing[]>;
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Whose oldest case may wait for how long, in business time. */
+const queues = [
+  { desk: 'deposits', oldest: `select min(created_at) from deposits where status in ('pendingReview', 'approved')`, hours: 4 },
+  {
+    desk: 'withdrawals',
+    oldest: `select min(created_at) from withdrawals where status in ('pendingReview', 'approved')`,
+    hours: 4,
+  },
+  { desk: 'kyc', oldest: `select min(submitted_at) from kyc_cases where status = 'pendingReview'`, hours: 48 },
+] as const;
+
+/** Refused sign-ins of operators within ten minutes that are no slips of the finger. */
+const refusedMax = 20;
+/** USDT that two persons have moved at once, of which a third should know. */
+const largeUsdt = 100_000;
+
+/** What each rule finds now. Every one of them reads little, and by an index. */
+export const rules: Readonly<Record<AlarmRule, Read>> = {
+  coverageShort: async (db) => {
+    const { kinds } = await houseState(db, 'real');
+    return (['trading', 'treasury'] as const).flatMap((kind) => {
+      const has = kinds.get(kind) ?? nothing;
+      return has < 0n ? [{ subject: `house:${kind}`, detail: `${formatAmount(has, usdt)} USDT` }] : [];
+    });
+  },
+  queueLate: async (db, clock) => {
+    const rows = await db.query<{ desk: string; oldest: Date | null; hours: number }>(
+      queues
+        .map(({ desk, oldest, hours }) => `select '${desk}' as desk, (${oldest}) as oldest, ${hours} as hours`)
+        .join(' union all '),
+    );
+    return rows.flatMap(({ desk, oldest, hours }) =>
+      oldest !== null && clock.now() - oldest.getTime() > hours * hour
+        ? [{ subject: `desk:${desk}`, detail: `the oldest case waits since ${oldest.toISOString()}, over ${hours} h` }]
+        : [],
+    );
+  },
+  chainFault: (db) =>
+    db.query<Standing>(
+      `select 'chain:' || chain as subject, fault as detail from chain_watches where watched and fault is not null`,
+    ),
+  actsParked: (db) =>
+    db.query<Standing>(
+      `select 'engine' as subject, count(*) || ' since ' || to_char(min(parked_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' as detail
+       from parked_acts having count(*) > 0`,
+    ),
+  signInsRefused: (db, clock) =>
+    db.query<Standing>(
+      `select 'console' as subject, count(*) || ' within 10 minutes' as detail from audit_log
+       where id > (select max(id) - 2000 from audit_log) and action = 'session.refused' and at > $1 having count(*) >= $2`,
+      [new Date(clock.wall() - 10 * minute), refusedMax],
+    ),
+  largeMovement: (db, clock) =>
+    db.query<Standing>(
+      `select 'proposal:' || id as subject, kind || ': ' || trim_scale(moved) || ' USDT' as detail from (
+         select p.id, p.kind, case p.kind when 'treasury.move' then (p.payload ->> 'amount')::numeric else (
+           select sum((t ->> 'amount')::numeric) from jsonb_array_elements(p.payload -> 'transfers') t where t ->> 'asset' = 'USDT') end as moved
+         from proposals p where p.kind in ('treasury.move', 'ledger.correction') and p.status = 'approved' and p.decided_at > $1
+           and p.payload ->> 'book' = 'real'
+       ) decided where moved >= $2 order by id`,
+      [new Date(clock.wall() - hour), largeUsdt],
+    ),
+  halted: (db, clock) =>
+    db.query<Standing>(
+      `select 'halt:' || id as subject, concat_ws(' ', scope, subject) || ': ' || left(reason, 200) as detail
+       from halts where ended_at is null and (lapses_at is null or lapses_at > $1) order by id`,
+      [new Date(clock.wall())],
+    ),
+};
