@@ -28,7 +28,11 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   ports = [await freePort(), await freePort()];
   [app, browser] = await Promise.all([ownApp({ dataFolder: folder, ports }), sharedBrowser()]);
-  const [, userName = '', password = ''] = /sample customer +(\S+) \/ (\S+)/.exec(app.output()) ?? [];
+  // It may be ready before it has told.
+  const [, userName = '', password = ''] = await until(
+    'the name of the sample customer',
+    async () => /sample customer +(\S+) \/ (\S+)/.exec(app.output()) ?? undefined,
+  );
   const { token, email } = await clientOf(app)(login.login, { account: userName, password });
   sample = { userName, email, password, token, call: clientOf(app, token, 'real') };
 });
