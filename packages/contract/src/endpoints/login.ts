@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Code } from '../vocabulary/codes.ts';
 import {
   emailCharsMax,
   mailCodePattern,
@@ -7,6 +8,9 @@ import {
   userNamePattern,
 } from '../vocabulary/credentials.ts';
 import { endpoint } from './endpoint.ts';
+
+/** No account and no invitation is named by a text with a character of nought in it, which no database keeps. */
+const storable = (text: z.ZodString, code: Code) => text.refine((given) => !given.includes('\0'), { error: code });
 
 export const userName = z.string({ error: '10003' }).regex(userNamePattern, { error: '10003' });
 export const email = z
@@ -64,7 +68,7 @@ export const login = {
     path: '/login/checkUserNameOrPhone',
     auth: 'public',
     summary: 'Is this user name or mail address still free?',
-    input: { value: z.string({ error: '10001' }).min(1, { error: '10001' }).max(254, { error: '10001' }) },
+    input: { value: storable(z.string({ error: '10001' }).min(1, { error: '10001' }).max(254, { error: '10001' }), '10003') },
     result: z.object({ available: z.boolean() }),
   }),
   sendCode: endpoint({
@@ -89,7 +93,7 @@ export const login = {
       email,
       password: newPassword,
       code: mailCode,
-      inviteCode: z.string().max(16).optional(),
+      inviteCode: storable(z.string().max(16), '11015').optional(),
       termsVersion: z
         .number()
         .int()
@@ -107,7 +111,7 @@ export const login = {
     auth: 'public',
     summary: 'Signs in by user name or mail address',
     input: {
-      account: z.string({ error: '10001' }).min(1, { error: '10001' }).max(254, { error: '10001' }),
+      account: storable(z.string({ error: '10001' }).min(1, { error: '10001' }).max(254, { error: '10001' }), '10001'),
       password: z.string({ error: '10004' }).min(1, { error: '10004' }).max(128, { error: '10004' }),
       otp: z.string().max(16).optional(),
       code: mailCode.optional().describe('the mailed one, of a device that the account does not know (11269)'),

@@ -1,5 +1,5 @@
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
-import type { Reminder } from '@assay/contract/endpoints/reminders.ts';
+import type { Reminder } from '@assay/contract/endpoints/instruments/reminders.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { type ReminderMinutes, remindersMax } from '@assay/contract/vocabulary/calendar.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';

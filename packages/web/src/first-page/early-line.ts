@@ -3,10 +3,9 @@
 import type { FeedQuote } from '@assay/contract/feed.ts';
 import { type FirstPage, firstPageId, type FirstRow } from '@assay/contract/first-page.ts';
 import { feedPath, feedProtocol } from '@assay/contract/paths.ts';
-import { localeTags } from '@assay/contract/vocabulary/languages.ts';
 import type { EarlyLine } from '../shared/first-page.ts';
 import { figuresOf } from '../shared/trading/market/figures.ts';
-import { isDecimal, priceOptions } from '../shared/words/format.ts';
+import { isDecimal, priceText } from '../shared/words/format.ts';
 
 export function openEarly(): EarlyLine {
   const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${feedPath}`, feedProtocol);
@@ -52,7 +51,7 @@ function show(quotes: readonly FeedQuote[], { language }: FirstPage, rows: First
     if (row === undefined || cell === undefined) continue;
     const { price, scale } = figuresOf(row.item, quote);
     if (price === row.item.nowPrice || !isDecimal(price)) continue;
-    const text = new Intl.NumberFormat(localeTags[language], priceOptions(scale)).format(price);
+    const text = priceText(language, scale, price);
     rows[place] = { ...row, item: { ...row.item, nowPrice: price }, price: text };
     cell.textContent = text;
   }

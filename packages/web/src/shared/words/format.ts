@@ -26,8 +26,12 @@ const instants = {
 const dateTags: Record<Language, string> = { ...localeTags, en: 'en-GB' };
 
 /** How a price is written with the decimals of its instrument. */
-export const priceOptions = (scale: number) =>
+const priceOptions = (scale: number) =>
   ({ signDisplay: 'negative', minimumFractionDigits: scale, maximumFractionDigits: scale }) as const;
+
+/** A price as `createFormat` writes it, where nothing else of that is needed. */
+export const priceText = (language: Language, scale: number, price: Decimal): string =>
+  new Intl.NumberFormat(localeTags[language], priceOptions(scale)).format(price);
 
 /** Formats in one language: digits stay Latin, grouping and signs follow the language. */
 export function createFormat(language: Language) {

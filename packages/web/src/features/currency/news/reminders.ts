@@ -1,5 +1,5 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
-import type { Reminder } from '@assay/contract/endpoints/reminders.ts';
+import type { Reminder } from '@assay/contract/endpoints/instruments/reminders.ts';
 import type { ReminderMinutes } from '@assay/contract/vocabulary/calendar.ts';
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';

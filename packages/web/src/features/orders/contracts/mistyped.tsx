@@ -4,7 +4,7 @@ import { toFixed } from '@assay/domain/money/fixed.ts';
 import { Suspense } from 'react';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { moneyOf } from '../../../shared/trading/live-position.ts';
-import { Slips } from '../../../shared/trading/slips.tsx';
+import { Slips } from '../../../shared/trading/slip-notes.tsx';
 
 /** What about the other terms of an order that waits may not have been meant, as it is said of one that is placed. */
 export function Mistyped({ order }: { order: Position }) {

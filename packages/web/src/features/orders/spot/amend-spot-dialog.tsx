@@ -19,7 +19,7 @@ import { useQuote } from '../../../shared/feed/feed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
-import { Slips } from '../../../shared/trading/slips.tsx';
+import { Slips } from '../../../shared/trading/slip-notes.tsx';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
 import type { Until } from '../../../shared/trading/until.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { reminderMinutes, remindersMax } from '../vocabulary/calendar.ts';
-import { code, id, isoTime } from '../vocabulary/units.ts';
-import { endpoint } from './endpoint.ts';
+import { reminderMinutes, remindersMax } from '../../vocabulary/calendar.ts';
+import { code, id, isoTime } from '../../vocabulary/units.ts';
+import { endpoint } from '../endpoint.ts';
 
 const minutes = z.literal(reminderMinutes).describe('before it happens');
 const reminder = z.object({ event: z.string(), minutes, at: isoTime.describe('when it happens') });
