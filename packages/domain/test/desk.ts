@@ -21,6 +21,8 @@ export interface DeskTerms {
   readonly feed?: FeedKind;
   readonly tradable?: boolean;
   readonly fresh?: boolean;
+  /** In which instruments an operator has stopped what opens; null is all that has none. */
+  readonly halted?: readonly (string | null)[];
   /** Why the owner may open nothing. */
   readonly stopped?: Refused;
   /** What accounts have, by names such as `available` and `house:treasury`; nothing where it is not said. */
@@ -36,6 +38,7 @@ export function deskOf(terms: DeskTerms = {}): ContractDesk {
     feed = 'simulated',
     tradable = true,
     fresh = true,
+    halted = [],
     stopped,
     balances = {},
   } = terms;
@@ -54,6 +57,7 @@ export function deskOf(terms: DeskTerms = {}): ContractDesk {
       now: at,
       balanceOf: (_, account) => balances[accountName(account)] ?? nothing,
       mayOpen: () => stopped,
+      halted: (code) => halted.includes(code),
     },
   };
 }

@@ -50,6 +50,12 @@ const starting = { product: { ...product, startsAt: now + 3 * dayMs } };
 const daysAfter = ({ opensAt }: PlanRow, days: number) => opensAt.getTime() + days * dayMs;
 
 describe('a purchase', () => {
+  it('is stopped with all that opens, and not with one instrument', () => {
+    const halted = { ...rich, halted: [null] };
+    expect(buyPlan(deskOf(halted).view, purchase, situation)).toEqual(refused('10015'));
+    sound(buyPlan(deskOf({ ...rich, halted: ['COINUSDT'] }).view, purchase, situation));
+  });
+
   it('binds the principal, sets the whole income aside and is in income at once', () => {
     const draft = sound(buyPlan(deskOf(rich).view, purchase, situation));
     expect(draft.row).toMatchObject({

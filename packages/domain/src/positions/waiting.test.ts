@@ -222,6 +222,12 @@ describe('changing an order that waits', () => {
   const amend = (row: PositionRow, change: AmendRequest, terms: DeskTerms = rich) =>
     amendContract(deskOf(terms), change, row, null);
 
+  it('is refused while an operator has stopped what opens there', () => {
+    const row = placed(limit);
+    expect(codeOf(amend(row, { price: '96' }, { ...rich, halted: [coin.code] }))).toBe('10015 null');
+    sound(amend(row, { price: '96' }, { ...rich, halted: ['OTHER'] }));
+  });
+
   it('to a better price and another size: what it holds follows', () => {
     const row = placed(limit);
     // 9.595 are held; two lots at 96: 19.2 + 0.192.

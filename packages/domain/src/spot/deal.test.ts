@@ -217,6 +217,14 @@ describe('an amendment', () => {
     return isRefused(draft) ? draft.refused : undefined;
   };
 
+  it('of a purchase is refused while an operator has stopped what opens; of a sale it is not', () => {
+    const halted = desk({ halted: [coin.code] });
+    expect(refusedWith(halted, { price: '96' }, waiting)).toBe('10015');
+    expect(refusedWith(desk({ halted: ['OTHER'] }), { price: '96' }, waiting)).toBeUndefined();
+    const selling = placed({ ...limit, side: 'sell', price: '105' }).row;
+    expect(refusedWith(halted, { price: '106' }, selling)).toBeUndefined();
+  });
+
   it('holds what the order needs now, and keeps what it was before', () => {
     const dearer = amended({ price: '96' });
     expect(dearer.row).toMatchObject({ hold: 288_000_000n, limitPrice: 9600, quantity: units('3', 8) });
