@@ -55,6 +55,7 @@ export class FeedClient {
   readonly #quotes = new Map<string, FeedQuote>();
   readonly #rows = new Map<string, Set<Listener>>();
   readonly #states = new Set<Listener>();
+  readonly #openings = new Set<Listener>();
   readonly #handlers = new Map<FeedEvent['event'], Set<(data: unknown) => void>>();
   #line: Line | null = null;
   #open = false;
@@ -139,6 +140,11 @@ export class FeedClient {
     return () => this.#states.delete(listener);
   }
 
+  /** Hears of each line before anything is heard on it. */
+  onOpen(listener: Listener): void {
+    this.#openings.add(listener);
+  }
+
   onEvent(event: FeedEvent['event'], handler: (data: unknown) => void): () => void {
     const handlers = this.#handlers.get(event) ?? new Set();
     this.#handlers.set(event, handlers.add(handler));
@@ -154,6 +160,7 @@ export class FeedClient {
         this.#heardAt = this.#probedAt = this.#options.now();
         this.#subscribed = new Set(asked);
         this.#newest = '';
+        for (const listener of this.#openings) listener();
         this.#authenticate();
         this.#subscribe();
       },

@@ -128,6 +128,11 @@ export function useFeedState(): FeedState {
   return useSyncExternalStore(onState, stateNow, () => unconnected);
 }
 
+/** Hears for the life of the page that a line was opened: what is told once on each is told anew. */
+export function onFeedOpen(listener: () => void): void {
+  client.onOpen(listener);
+}
+
 /** Hears private events of one kind for the life of the page. */
 export function onFeedEvent(event: FeedEvent['event'], handler: (data: unknown) => void): void {
   client.onEvent(event, handler);

@@ -1,15 +1,18 @@
 import type { HaltInForce } from '@assay/contract/vocabulary/halts.ts';
 import { useSyncExternalStore } from 'react';
-import { onFeedEvent, useFeedState } from './feed.ts';
+import { onFeedEvent, onFeedOpen, useFeedState } from './feed.ts';
 
 const none: readonly HaltInForce[] = [];
 let inForce = none;
 const listeners = new Set<() => void>();
-onFeedEvent('halts', (data) => {
-  // Our own server's.
-  inForce = data as readonly HaltInForce[];
+function take(told: readonly HaltInForce[]): void {
+  inForce = told;
   for (const listener of listeners) listener();
-});
+}
+// Our own server's.
+onFeedEvent('halts', (data) => take(data as readonly HaltInForce[]));
+// A new line tells what is stopped, and nothing where nothing is: what ended meanwhile is told on none.
+onFeedOpen(() => take(none));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
