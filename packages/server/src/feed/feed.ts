@@ -71,6 +71,8 @@ const mistakesMax = 5;
 const tickMs = 1000 / limits.batchesPerSecondMax;
 /** Sessions are asked about again at every third ping: once a minute. */
 const beatsPerRecheck = 3;
+/** What is stopped is read anew so often while anybody is there, should a message of the bus be lost. */
+const haltsMs = 5000;
 const closeMsMax = 1000;
 const backlogMax: Backlog = { lagBytesMax: 0, backlogBytesMax: limits.backlogBytesMax };
 
@@ -86,6 +88,11 @@ export class LiveFeed {
   readonly #byNetwork = new Map<string, number>();
   readonly #ends: (() => void)[] = [];
   #halts: readonly HaltInForce[] = [];
+  /** Reads of what is stopped that have begun, and which of them it was that told what is known. */
+  #haltReads = 0;
+  #haltsKnown = 0;
+  /** Nobody was there to hear of it when it was time to read it anew. */
+  #haltsDue = false;
   #connections = 0;
   #beats = 0;
 
@@ -118,7 +125,11 @@ export class LiveFeed {
 
   start(): void {
     this.tick();
-    const timers = [setInterval(() => this.tick(), tickMs), setInterval(() => this.beat(), limits.pingMs)];
+    const timers = [
+      setInterval(() => this.tick(), tickMs),
+      setInterval(() => this.beat(), limits.pingMs),
+      setInterval(() => (this.#clients.size > 0 ? this.#readHalts() : (this.#haltsDue = true)), haltsMs),
+    ];
     this.#ends.push(
       onPrivateMessage(
         this.#options.bus,
@@ -127,9 +138,9 @@ export class LiveFeed {
       ),
     );
     this.#ends.push(
-      this.#options.bus.subscribe<readonly HaltInForce[] | null>(
+      this.#options.bus.subscribe<unknown>(
         haltsTopic,
-        (inForce) => (inForce === null ? this.#readHalts() : this.#tellHalts(inForce)),
+        () => this.#readHalts(),
         () => this.#readHalts(),
       ),
     );
@@ -187,14 +198,18 @@ export class LiveFeed {
 
   #readHalts(): void {
     const { halts, log } = this.#options;
+    const read = (this.#haltReads += 1);
+    this.#haltsDue = false;
     halts?.().then(
-      (inForce) => this.#tellHalts(inForce),
+      (inForce) => this.#tellHalts(inForce, read),
       (error: unknown) => log.warn({ err: error }, 'what is stopped could not be read'),
     );
   }
 
-  /** To everybody at once. Who connects hears of it where there is any. */
-  #tellHalts(inForce: readonly HaltInForce[]): void {
+  /** To everybody at once, unless a later read has been quicker. Who connects hears of it where there is any. */
+  #tellHalts(inForce: readonly HaltInForce[], read: number): void {
+    if (read < this.#haltsKnown) return;
+    this.#haltsKnown = read;
     const changed = JSON.stringify(inForce) !== JSON.stringify(this.#halts);
     this.#halts = inForce;
     if (changed) for (const client of this.#clients) if (client.open) client.sendEvent('halts', inForce);
@@ -243,6 +258,7 @@ export class LiveFeed {
     if (asks) client.greet(this.#lines.newest());
     else client.sendSnapshot();
     if (this.#halts.length > 0) client.sendEvent('halts', this.#halts);
+    if (this.#haltsDue) this.#readHalts();
   }
 
   #disconnect(client: FeedClient, code: number): void {

@@ -4,7 +4,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/database.ts';
 
-/** Says to all processes that something was stopped or resumed; its message is what is in force now. */
+/** Says to all processes that something was stopped or resumed. It carries nothing: whoever hears it reads what is in force. */
 export const haltsTopic = 'halts';
 
 /** What is in force is read anew after so long, should a message of the bus be lost. */
@@ -20,25 +20,41 @@ interface HaltsParts {
 export class Halts {
   readonly #parts: HaltsParts;
   #inForce: readonly HaltInForce[] = [];
+  /** When what is known began to be read. */
   #readAt = -Infinity;
+  /** How often something was stopped or resumed, or may have been. */
+  #told = 0;
+  /** Reads that have begun, and which of them it was that told what is known. */
+  #reads = 0;
+  #known = 0;
 
   constructor(parts: HaltsParts) {
     this.#parts = parts;
-    parts.bus.subscribe<unknown>(
-      haltsTopic,
-      () => (this.#readAt = -Infinity),
-      () => (this.#readAt = -Infinity),
-    );
+    const doubt = () => {
+      this.#told += 1;
+      this.#readAt = -Infinity;
+    };
+    parts.bus.subscribe<unknown>(haltsTopic, doubt, doubt);
   }
 
-  /** To be sent with whatever else a group reads; nothing while what is known is young enough. */
+  /**
+   * To be sent with whatever else a group reads; nothing while what is known is young enough. Where it can't be read the group fails.
+   * Groups that come while another reads do so themselves: under their locks none may wait for what another sends behind those.
+   */
   async read(db: Queryable): Promise<void> {
     const { clock } = this.#parts;
-    const now = clock.elapsed();
-    if (now - this.#readAt < readMsMax) return;
-    // What is stopped while it is being read is read again by whoever comes next.
-    this.#readAt = now;
-    this.#inForce = await haltsInForce(db, clock.wall());
+    while (clock.elapsed() - this.#readAt >= readMsMax) {
+      const [told, begunAt, read] = [this.#told, clock.elapsed(), (this.#reads += 1)];
+      const inForce = await haltsInForce(db, clock.wall());
+      // What was stopped while it was being read may not be in it.
+      if (told !== this.#told) continue;
+      // What another has begun to read since is newer.
+      if (read < this.#known) return;
+      this.#known = read;
+      this.#readAt = begunAt;
+      this.#inForce = inForce;
+      return;
+    }
   }
 
   /** Whether nothing may open in this instrument; null asks for what has none. */
