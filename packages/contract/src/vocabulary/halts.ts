@@ -4,6 +4,8 @@ export type HaltScope = (typeof haltScopes)[number];
 
 /** A stop of withdrawals by one person ends by itself after this, unless a second one confirms it. */
 export const loneWithdrawalHaltMs = 24 * 3_600_000;
+/** Who began it can't do so again alone for so long after it ended by itself. */
+export const loneAgainMs = 7 * 24 * 3_600_000;
 /** What customers read of it, besides that it is. */
 export const haltMessageCharsMax = 200;
 

@@ -1,13 +1,13 @@
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { type Halt, haltCalls as calls } from '@assay/contract/endpoints/console/halts.ts';
-import { type HaltInForce, type HaltScope, loneWithdrawalHaltMs } from '@assay/contract/vocabulary/halts.ts';
+import { type HaltScope, loneAgainMs, loneWithdrawalHaltMs } from '@assay/contract/vocabulary/halts.ts';
 import { assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { z } from 'zod';
 import { type Act, type Desk, type Queue, cursorOf, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
-import { haltsInForce, haltsTopic, inForceSql } from './halts.ts';
+import { haltsTopic, inForceSql } from './halts.ts';
 
 interface HaltsDesk {
   readonly bus: Bus;
@@ -17,12 +17,8 @@ interface HaltsDesk {
 /** Brakes. GET halts/list · POST halts/begin, halts/confirm, halts/proposeEnd */
 export function serveHaltsDesk(desk: Desk, { bus, market }: HaltsDesk): void {
   const { db, clock } = desk;
-  /** Everybody hears what is in force once it is. */
-  const tell = (tx: Transaction) =>
-    tx.afterCommit(() => {
-      const publish = (inForce: readonly HaltInForce[] | null) => bus.publish(haltsTopic, inForce);
-      haltsInForce(db, clock.wall()).then(publish, () => publish(null));
-    });
+  /** Everybody reads anew once it is in force. */
+  const tell = (tx: Transaction) => tx.afterCommit(() => bus.publish(haltsTopic, null));
   desk.act(endOf(desk, tell));
   desk.queue('halts', (of) => inForceNow(of, clock.wall()));
   serveDesk(desk, calls.list, (_, input) => listHalts(db, clock.wall(), input));
@@ -37,6 +33,7 @@ export function serveHaltsDesk(desk: Desk, { bus, market }: HaltsDesk): void {
     );
     if (stopped.length > 0) return refuse('11411', { scope: '11411' });
     const lapsesAt = scope === 'withdrawals' ? new Date(now + loneWithdrawalHaltMs) : null;
+    if (lapsesAt !== null && (await hasLapsed(tx, now, { scope, by: operator.id }))) return refuse('11070');
     const [row] = await tx.query<{ id: number }>(
       `insert into halts (scope, subject, reason, message, begun_by, begun_at, lapses_at) values ($1, $2, $3, $4, $5, $6, $7) returning id`,
       [scope, subject, reason, message, operator.id, new Date(now), lapsesAt],
@@ -59,6 +56,15 @@ export function serveHaltsDesk(desk: Desk, { bus, market }: HaltsDesk): void {
   serveDeskMove(desk, calls.proposeEnd, (call, { id, reason }, tx, audit) =>
     propose(desk, call, tx, audit, { kind: 'halt.end', subject: `halt:${id}`, payload: { id }, reason }),
   );
+}
+
+/** Whether what this person has stopped alone ran out a short while ago: who went on so would hold it for ever. See `halts_begin_guard`. */
+async function hasLapsed(tx: Transaction, now: number, { scope, by }: { readonly scope: HaltScope; readonly by: string }) {
+  const lapsed = await tx.query(
+    'select from halts where scope = $1 and begun_by = $2 and ended_at is null and lapses_at > $3 limit 1',
+    [scope, by, new Date(now - loneAgainMs)],
+  );
+  return lapsed.length > 0;
 }
 
 /** Two persons resume, whoever of them has stopped it. */

@@ -1,6 +1,6 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
-import { type HaltScope, loneWithdrawalHaltMs } from '@assay/contract/vocabulary/halts.ts';
+import { type HaltScope, loneAgainMs, loneWithdrawalHaltMs } from '@assay/contract/vocabulary/halts.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { consoleApp } from '../../test/console.ts';
@@ -8,22 +8,30 @@ import { testDatabase } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
 import { minute, refusalOf } from '../../test/identity-app.ts';
 import { cross, fund, yen } from '../../test/trading.ts';
+import { openOperatorSession } from '../operators/index.ts';
 import { haltsInForce, haltsTopic, serveHaltsDesk } from './index.ts';
 
 const db = await testDatabase(12);
 const { bus, clock, market, quote, person, customer } = await funding(db, { waitMs: minute, catalogue: [coin, cross, yen] });
 await fund(db, 'demo');
-const { operatorWith } = await consoleApp(db, clock, (desk) => serveHaltsDesk(desk, { bus, market }));
+const { operatorWith, from } = await consoleApp(db, clock, (desk) => serveHaltsDesk(desk, { bus, market }));
 const { halts, proposals, audit } = consoleCalls;
 type Operator = Awaited<ReturnType<typeof operatorWith>>;
 const two = async (): Promise<[Operator, Operator]> => [await operatorWith(['finance']), await operatorWith(['administrator'])];
 const [first, second] = await two();
 const reason = 'the feed tells nonsense';
+/** A session ends within a day. */
+async function anew({ id }: Operator): Promise<Operator['call']> {
+  const [row] = await db.query<{ hash: string }>('select password_hash as hash from operators where id = $1', [id]);
+  const caller = { ip: '192.0.2.50', userAgent: 'test' };
+  const session = await openOperatorSession(db, clock.wall(), caller, { id, passwordHash: row?.hash ?? '' });
+  return from(caller.ip, session?.token);
+}
 let keys = 0;
 const key = () => ({ idempotencyKey: `halts-${(keys += 1)}` });
 
 const heard: unknown[] = [];
-bus.subscribe(haltsTopic, (inForce) => heard.push(inForce));
+bus.subscribe(haltsTopic, (message) => heard.push(message));
 /** What is stopped or resumed has reached all processes. */
 const told = async <T>(act: Promise<T>): Promise<T> => {
   const before = heard.length;
@@ -61,7 +69,10 @@ describe('what opens', () => {
     const later = key();
     const halt = await stop({ scope: 'instrument', subject: 'COINUSDT', message: 'We are checking our prices' });
     expect(halt).toMatchObject({ inForce: true, begunBy: { id: first.id }, lapsesAt: null });
-    expect(heard.at(-1)).toMatchObject([{ scope: 'instrument', subject: 'COINUSDT', message: 'We are checking our prices' }]);
+    expect(heard.at(-1)).toBeNull();
+    expect(await haltsInForce(db, clock.wall())).toMatchObject([
+      { scope: 'instrument', subject: 'COINUSDT', message: 'We are checking our prices' },
+    ]);
     expect(await refusalOf(demo(order.buyU, long, later))).toBe('10015');
     expect(await refusalOf(demo(order.buyU, { ...long, type: 'limit', price: '90' }, key()))).toBe('10015');
     expect(await refusalOf(demo(order.buyOptions, option, key()))).toBe('10015');
@@ -132,6 +143,29 @@ describe('withdrawals and registrations', () => {
     await expect(person('too_early')).rejects.toMatchObject({ code: '11410' });
     await resume(id);
     await person('in_time');
+  });
+
+  it('withdrawals are not held by one person day after day: another one stops them, or the same when a week has gone by', async () => {
+    const [a, b] = await two();
+    const withdrawals = { scope: 'withdrawals', reason } as const;
+    await stop(withdrawals, a);
+    clock.advance(loneWithdrawalHaltMs);
+    const again = (by: string) =>
+      db.query(`insert into halts (scope, reason, begun_by, begun_at, lapses_at) values ('withdrawals', $1, $2, $3, $4)`, [
+        reason,
+        by,
+        new Date(clock.wall()),
+        new Date(clock.wall() + loneWithdrawalHaltMs),
+      ]);
+    expect(await refusalOf((await anew(a))(halts.begin, withdrawals, key()))).toBe('11070');
+    await expect(again(a.id)).rejects.toThrow('has just stopped withdrawals alone');
+    const lone = await told((await anew(b))(halts.begin, withdrawals, key()));
+    await resume(lone.id, ...(await two()));
+    clock.advance(loneAgainMs - 1);
+    expect(await refusalOf((await anew(a))(halts.begin, withdrawals, key()))).toBe('11070');
+    clock.advance(1);
+    const later = await told((await anew(a))(halts.begin, withdrawals, key()));
+    await resume(later.id, ...(await two()));
   });
 
   it('withdrawals are stopped by one for a day, and by a second for as long as it takes', async () => {

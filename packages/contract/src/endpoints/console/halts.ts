@@ -42,7 +42,7 @@ export const haltCalls = {
     path: '/halts/begin',
     roles: stops,
     summary:
-      'Stops what opens in an instrument, a class or everywhere, withdrawals, or registrations, at once and for all customers; withdrawals for 24 hours unless a second person confirms it. Refused with 11411 where it is stopped already',
+      'Stops what opens in an instrument, a class or everywhere, withdrawals, or registrations, at once and for all customers; withdrawals for 24 hours unless a second person confirms it. Refused with 11411 where it is stopped already, and with 11070 where withdrawals that the same person had stopped alone went on by themselves within the last 7 days',
     input: {
       scope: z.enum(haltScopes),
       subject: z.string().max(40).nullable().default(null),
