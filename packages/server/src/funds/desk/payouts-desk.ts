@@ -1,6 +1,7 @@
 import { payoutDeskCalls as calls } from '@assay/contract/endpoints/console/withdrawals.ts';
 import { parseHash } from '@assay/domain/funds/hash.ts';
 import { z } from 'zod';
+import { isHalted } from '../../halts/index.ts';
 import { type Act, type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
@@ -25,12 +26,16 @@ async function locked(tx: Transaction, change: Batch) {
   return network === undefined ? refuse('11041', { network: '11041' }) : lockForBatch(tx, network, change);
 }
 
-/** One proposes which withdrawals the signer is given, another releases them; who approved one of them can't release it too. */
-const giveOut: Act<Batch> = {
+/**
+ * One proposes which withdrawals the signer is given, another releases them; who approved one of them can't release it too, and nobody
+ * does either while operators have stopped withdrawals (11410).
+ */
+const giveOut = ({ clock }: Desk): Act<Batch> => ({
   kind: 'payout.batch',
   roles: ['finance'],
   schema: batch,
   check: async (tx, change) => {
+    if (await isHalted(tx, 'withdrawals', clock.wall())) return refuse('11410');
     const rows = await locked(tx, change);
     return isRefusal(rows) ? rows : undefined;
   },
@@ -41,7 +46,7 @@ const giveOut: Act<Batch> = {
     await release(tx, rows, { networkId: change.network, proposalId, proposerId, approverId, at: new Date(at) });
     return undefined;
   },
-};
+});
 
 const one = z.object({ id: z.string(), payouts: z.array(z.string()).default([]) });
 
@@ -74,15 +79,16 @@ const takeBack: Act<z.infer<typeof one>> = {
   },
 };
 
-/** Batches for a signer. Refusals: those of `lockForBatch`, 11041 no such network, 11042 no transaction of it, 11059 no line of the batch. */
+/** Batches for a signer. Refusals: those of `giveOut` and `lockForBatch`, 11041 no such network, 11042 no transaction of it, 11059 no line of the batch. */
 export function servePayoutsDesk(desk: Desk): void {
-  desk.act(giveOut);
+  const giving = giveOut(desk);
+  desk.act(giving);
   desk.act(takeBack);
   serveDesk(desk, calls.batches, () => listBatches(desk.db));
   serveDeskMove(desk, calls.proposeBatch, async (call, { reason, ...change }, tx, audit) => {
     const subject = `network:${change.network}`;
     const lines = await linesOf(tx, change.cases);
-    return propose(desk, call, tx, audit, { kind: giveOut.kind, subject, payload: change, lines, reason });
+    return propose(desk, call, tx, audit, { kind: giving.kind, subject, payload: change, lines, reason });
   });
   serveDeskMove(desk, calls.proposeTakeBack, async (call, { id, reason }, tx, audit) => {
     const payload = { id, payouts: await standingPayouts(tx, id) };

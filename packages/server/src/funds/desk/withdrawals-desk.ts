@@ -5,6 +5,7 @@ import { parseHash } from '@assay/domain/funds/hash.ts';
 import { withdrawalMayBecome } from '@assay/domain/funds/statuses.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
+import { isHalted } from '../../halts/index.ts';
 import {
   type Audit,
   type Desk,
@@ -66,7 +67,7 @@ interface Step {
 /**
  * Takes a withdrawal one step on; its completion takes the money out of the books, every other end returns it, each in the
  * same transaction. Refusals: 404, 11072 somebody else works on it, 11059 its status does not allow the step, 11070 the
- * approver may not end it, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 it
+ * approver may not end it, 11410 operators have stopped all withdrawals, which keeps none from being turned down, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 it
  * may have been paid, 11270 and 11271 its screening. Where a node is set, it is the chain that completes: the hash is written down and waited for.
  */
 export async function decideWithdrawal(
@@ -84,6 +85,7 @@ export async function decideWithdrawal(
   const refused = secondPerson(call, found);
   if (refused !== undefined) return refused;
   if (status === 'approved' || status === 'completed') {
+    if (await isHalted(tx, 'withdrawals', clock.wall())) return refuse('11410');
     if (await isFrozen(tx, found.userId)) return refuse('10008');
     // A card has no address that a list could name.
     const screened = found.networkId === null ? undefined : await context.screening?.holds(tx, 'withdrawal', id);
