@@ -1,11 +1,13 @@
-import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
+import type { CaseDesk, OperatorRole } from '@assay/contract/vocabulary/operators.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
+import type { Amount, Asset } from '@assay/domain/money/amount.ts';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import type { PublicCall } from '../platform/http.ts';
 import type { Limit, RateLimiter } from '../platform/rate-limit.ts';
-import type { Refusal } from '../platform/refusal.ts';
+import { type Refusal, tooMany } from '../platform/refusal.ts';
 import type { Audit } from './audit-entry.ts';
 
 export interface Operator {
@@ -59,7 +61,15 @@ export interface Queue {
   readonly waiting: number;
   readonly oldestAt: Date | null;
 }
+/** What of a balance of the house is somebody's already and no owner may take; read, and held still, before the balance is. */
+type Earmark = (tx: Transaction, book: Book, asset: Asset) => Promise<Amount>;
+
+/** What may be given to somebody: undefined where there is no such case. */
+type FindCase = (db: Queryable, id: string) => Promise<{ readonly open: boolean } | undefined>;
 type CountQueue = (db: Queryable) => Promise<Queue>;
+
+/** Whoever asks while a verification runs may come again then. */
+const verifyingSeconds = 10;
 
 export interface DeskParts {
   readonly app: FastifyInstance;
@@ -83,6 +93,9 @@ export class Desk {
   readonly opened = new Set<string>();
   readonly acts = new Map<string, KnownAct>();
   readonly queues = new Map<string, CountQueue>();
+  readonly cases = new Map<CaseDesk, FindCase>();
+  readonly earmarks = new Map<string, Earmark>();
+  #verifying = false;
 
   constructor(parts: DeskParts) {
     this.parts = parts;
@@ -105,5 +118,26 @@ export class Desk {
   /** Shows on the first page of the console what waits at a desk. */
   queue(desk: string, count: CountQueue): void {
     this.queues.set(desk, count);
+  }
+
+  /** Lets cases of a desk be given to somebody. */
+  casesOf(desk: CaseDesk, find: FindCase): void {
+    this.cases.set(desk, find);
+  }
+
+  /** Keeps from the owners what an account of the house owes. */
+  earmark(account: string, owed: Earmark): void {
+    this.earmarks.set(account, owed);
+  }
+
+  /** A chain worked out anew: one at a time in this process, however many ask. Refused with 429 meanwhile. */
+  async verify<T>(work: () => Promise<T>): Promise<T | Refusal> {
+    if (this.#verifying) return tooMany(verifyingSeconds);
+    this.#verifying = true;
+    try {
+      return await work();
+    } finally {
+      this.#verifying = false;
+    }
   }
 }

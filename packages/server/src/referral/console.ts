@@ -3,13 +3,15 @@ import { inviteDeskCalls } from '@assay/contract/endpoints/console/invites.ts';
 import { type Desk, serveDesk } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
+import { owedOfFees } from './owed.ts';
 import { type Sum, toWire } from './sums.ts';
 
 type List = typeof inviteDeskCalls.list;
 
-/** The desk of the invite programme: read-only. */
+/** The desk of the invite programme: read-only. What inviters are owed of the fees, no owner may take. */
 export function serveReferralDesk(desk: Desk): void {
   serveDesk(desk, inviteDeskCalls.list, (_, input) => listInviters(desk.db, input));
+  desk.earmark('fees', (tx, book, asset) => owedOfFees(tx, book, asset, desk.clock.now()));
 }
 
 interface Inviter {

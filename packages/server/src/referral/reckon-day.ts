@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '../platform/database.ts';
 import { dateOf, dayNumber } from './context.ts';
 
 /** What is traded pays these; a fee for lending or withdrawing money is no fee of a trade. */
-const tradeReasons: readonly Reason[] = [
+export const tradeReasons: readonly Reason[] = [
   'contract.opened',
   'contract.filled',
   'contract.closed',
@@ -18,11 +18,14 @@ const tradeReasons: readonly Reason[] = [
 /** A day is looked at this long after its end, when whatever began in it has been booked or rolled back. */
 const graceMs = 3_600_000;
 
+/** The first day that nobody has reckoned; null where nobody has invited anybody. */
+export const firstUnreckoned = dayNumber(
+  'coalesce((select max(day) from invite_days) + 1, (select min(first_day) from invitations))',
+);
+
 /** The next day that is to be reckoned; undefined when none is yet. */
 export async function nextDay(db: Queryable, now: number): Promise<number | undefined> {
-  const [row] = await db.query<{ day: number | null }>(
-    `select ${dayNumber('coalesce((select max(day) from invite_days) + 1, (select min(first_day) from invitations))')} as day`,
-  );
+  const [row] = await db.query<{ day: number | null }>(`select ${firstUnreckoned} as day`);
   const day = row?.day ?? null;
   return day === null || day >= dayOf(now - graceMs) ? undefined : day;
 }

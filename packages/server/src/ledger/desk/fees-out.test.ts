@@ -8,11 +8,15 @@ import { testDatabase } from '../../../test/database.ts';
 import { funding } from '../../../test/funding.ts';
 import { minute, refusalOf } from '../../../test/identity-app.ts';
 import { expectSoundBooks } from '../../../test/trading.ts';
+import { serveReferralDesk } from '../../referral/index.ts';
 import { houseBalance, serveLedgerDesk } from '../index.ts';
 
 const db = await testDatabase(12);
 const { clock, customer, quote } = await funding(db, { waitMs: minute });
-const { operatorWith } = await consoleApp(db, clock, serveLedgerDesk);
+const { operatorWith } = await consoleApp(db, clock, (desk) => {
+  serveLedgerDesk(desk);
+  serveReferralDesk(desk);
+});
 const [first, second] = [await operatorWith(['finance']), await operatorWith(['administrator'])];
 const { treasury, proposals } = consoleCalls;
 const coin = assetOf('COIN');
@@ -31,6 +35,7 @@ it('what customers have paid in fees is taken out by two persons, in the coin in
   const { proposalId } = await first.call(treasury.propose, { ...out, amount: all }, key());
   expect(await refusalOf(first.call(proposals.approve, { id: proposalId }))).toBe('11070');
   expect(await second.call(proposals.approve, { id: proposalId })).toMatchObject({ status: 'approved' });
+  // Down to nothing, since nobody invited her: no part of what she paid is owed.
   expect(await houseBalance(db, 'real', 'fees', coin)).toBe(0n);
   expect(await houseBalance(db, 'real', 'capital', coin)).toBe(earned);
   expect(await refusalOf(first.call(treasury.propose, { ...out, amount: all }, key()))).toBe('11075');

@@ -3,7 +3,7 @@ import { type TakenAccount, takenAccounts } from '@assay/contract/vocabulary/ope
 import { type Book, books } from '@assay/contract/vocabulary/statuses.ts';
 import { houseAccount } from '@assay/domain/ledger/accounts.ts';
 import { houseAdded, houseWithdrawn } from '@assay/domain/ledger/recipes/corrections.ts';
-import { type Amount, type Asset, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, type Asset, minus, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { z } from 'zod';
 import { type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
@@ -35,7 +35,7 @@ export function serveHouseMoney(desk: Desk): void {
       // What customers pay is earned, and of coins the owners bring none.
       if (direction === 'fund' && account === 'fees') return refuse('400', { account: '400' });
       if (direction === 'fund') return code === usdt.code ? undefined : refuse('400', { asset: '400' });
-      return amount > (await free(tx, book, account, asset)) ? refuse('11075', { amount: '11075' }) : undefined;
+      return amount > (await free(desk, tx, { book, account, asset })) ? refuse('11075', { amount: '11075' }) : undefined;
     },
     apply: async (tx, { direction, book, account, asset: code, amount: text }, { proposalId, at }) => {
       const asset = assetOf(code);
@@ -55,10 +55,22 @@ export function serveHouseMoney(desk: Desk): void {
   });
 }
 
-/** What the owners may take. Two withdrawals at once wait for each other; where the balance is a sum, by the row of the account. */
-async function free(tx: Transaction, book: Book, account: TakenAccount, asset: Asset): Promise<Amount> {
+interface Taken {
+  readonly book: Book;
+  readonly account: TakenAccount;
+  readonly asset: Asset;
+}
+
+/**
+ * What the owners may take: of fees, what is owed to nobody. Two withdrawals at once wait for each other; where the balance is a sum,
+ * by the row of the account.
+ */
+async function free(desk: Desk, tx: Transaction, { book, account, asset }: Taken): Promise<Amount> {
   if (account !== 'trading' && account !== 'fees')
     return (await lockBalances(tx, book, asset, [houseAccount(account)]))[0] ?? nothing;
+  const earmark = desk.earmarks.get(account);
+  if (account === 'fees' && earmark === undefined) throw new Error('nobody says what of the fees is owed');
+  const owed = (await earmark?.(tx, book, asset)) ?? nothing;
   await tx.query("select from ledger_lock_many(array[$1], array['house'], array[$2], array[$3])", [book, asset.code, account]);
-  return houseBalance(tx, book, account, asset);
+  return minus(await houseBalance(tx, book, account, asset), owed);
 }
