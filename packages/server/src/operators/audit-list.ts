@@ -2,7 +2,9 @@ import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/de
 import type { auditCalls } from '@assay/contract/endpoints/console/ledger.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
+import type { Operator, OperatorCall } from './desk.ts';
 import { cursorOf } from './page.ts';
+import { isOfCustomer } from './proposals.ts';
 
 interface Row {
   readonly id: number;
@@ -16,9 +18,18 @@ interface Row {
   readonly hash: string;
 }
 
+const mayReadTyped = ({ roles }: Operator) => !roles.includes('regulator');
+
+/** Of a proposal about a customer, without what was typed: whoever only watches reads what was done, not what is said of a person. */
+function withoutTyped({ action, details }: Pick<Row, 'action' | 'details'>): Record<string, unknown> {
+  if (!action.startsWith('proposal.') || !isOfCustomer(String(details['about']))) return details;
+  return Object.fromEntries(Object.entries(details).filter(([name]) => name !== 'reason' && name !== 'note'));
+}
+
 /** Entries of the audit log, newest first. `action` is a whole one, or all that begin with it and a dot. */
 export async function listAudit(
   db: Queryable,
+  { operator }: Pick<OperatorCall, 'operator'>,
   input: DeskInput<typeof auditCalls.list>,
 ): Promise<DeskResult<typeof auditCalls.list> | Refusal> {
   const before = cursorOf(input.cursor);
@@ -45,7 +56,7 @@ export async function listAudit(
       operatorName: row.operator_name,
       action: row.action,
       subject: row.subject,
-      details: row.details,
+      details: mayReadTyped(operator) ? row.details : withoutTyped(row),
       network: row.network,
       hash: row.hash,
     })),

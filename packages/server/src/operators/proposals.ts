@@ -59,9 +59,13 @@ export async function propose(
      select $1, * from unnest($2::text[], $3::bigint[], $4::bytea[], $5::text[])`,
     [proposalId, ...(['digest', 'userId', 'salt', 'line'] as const).map((part) => (salted ?? []).map((one) => one[part]))],
   );
-  audit({ action: 'proposal.made', subject: `proposal:${proposalId}`, details: { kind, about: subject, payload, reason } });
+  const details = { kind, about: subject, payload, ...(!isOfCustomer(subject) && { reason }) };
+  audit({ action: 'proposal.made', subject: `proposal:${proposalId}`, details });
   return { proposalId };
 }
+
+/** What is typed of a customer stands in the proposal, for those who decide it; the log is for ever, and more people read it. */
+export const isOfCustomer = (subject: string) => subject.startsWith('user:');
 
 function digestOf(line: string) {
   const salt = randomBytes(32);
@@ -221,7 +225,12 @@ export async function decide(
   }
   const reached = refused === undefined ? outcome : 'failed';
   const { kind, subject: about } = row;
-  const details = { kind, about, ...(note !== undefined && { note }), ...(refused !== undefined && { code: refused.code }) };
+  const details = {
+    kind,
+    about,
+    ...(note !== undefined && !isOfCustomer(about) && { note }),
+    ...(refused !== undefined && { code: refused.code }),
+  };
   audit({ action: `proposal.${reached}`, subject: `proposal:${id}`, details });
   const decided = await find(desk, tx, operator, id);
   if (decided === undefined) throw new Error('a decided proposal is gone');

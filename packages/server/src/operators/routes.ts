@@ -42,9 +42,11 @@ export function serveOperatorsCore(desk: Desk): void {
   serveDeskMove(desk, caseCalls.assign, (_, input, tx, audit) => assignCase(desk, tx, audit, input));
   serveDesk(desk, caseCalls.load, () => readLoad(desk));
   serveDeskMove(desk, caseCalls.release, (call, input, tx, audit) => releaseCase(call, tx, audit, input));
-  serveDesk(desk, auditCalls.list, (_, input) => listAudit(db, input));
-  serveDesk(desk, auditCalls.verify, async () => {
-    const { entries, head, findings } = await verifyAuditLog(db);
-    return { entries, head, findings: [...findings] };
-  });
+  serveDesk(desk, auditCalls.list, (call, input) => listAudit(db, call, input));
+  serveDesk(desk, auditCalls.verify, () =>
+    desk.verify(async () => {
+      const { entries, head, findings } = await verifyAuditLog(db);
+      return { entries, head, findings: [...findings] };
+    }),
+  );
 }

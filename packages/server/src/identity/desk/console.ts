@@ -115,9 +115,17 @@ function serveFreezing(desk: Desk): void {
       return undefined;
     },
   });
-  serveDeskMove(desk, userDeskCalls.proposeUnfreeze, (call, { note, ...payload }, tx, audit) =>
-    propose(desk, call, tx, audit, { kind: 'user.unfreeze', subject: `user:${payload.id}`, payload, reason: note }),
-  );
+  serveDeskMove(desk, userDeskCalls.proposeUnfreeze, async (call, { note, ...payload }, tx, audit) => {
+    const { id } = payload;
+    const proposed = await propose(desk, call, tx, audit, {
+      kind: 'user.unfreeze',
+      subject: `user:${id}`,
+      payload,
+      reason: note,
+    });
+    if (!isRefusal(proposed)) await writeNote(desk, tx, id, call.operator.id, note);
+    return proposed;
+  });
 }
 
 const about = (id: string, action: string, details: AuditEntry['details'] = {}): AuditEntry => ({

@@ -10,7 +10,7 @@ import { serveUsersDesk } from '../index.ts';
 const db = await testDatabase();
 const clock = standingClock();
 const people = await identityApp(db, clock);
-const { operatorWith } = await consoleApp(db, clock, (desk) => serveUsersDesk(desk, people));
+const { app, operatorWith } = await consoleApp(db, clock, (desk) => serveUsersDesk(desk, people));
 const { users, audit, proposals } = consoleCalls;
 const note = 'looked at it once more';
 const key = () => ({ idempotencyKey: crypto.randomUUID() });
@@ -32,6 +32,15 @@ describe('a customer', () => {
     expect(await found('nevis')).toEqual([]);
     expect(await found('%')).toEqual([]);
     expect((await support.call(users.list, { limit: 1 })).items[0]?.userName).toBe('ben_nevis');
+  });
+
+  test('whose list was taken away is not named in the log by what was typed', async () => {
+    const { token } = await operatorWith(['administrator']);
+    const url = '/swx/console/users/list.csv?query=ada_love&frozen=false';
+    expect((await app.inject({ url, headers: { authorization: token } })).body).toContain('ada_lovelace');
+    const { items } = await administrator.call(audit.list, { action: 'list.exported' });
+    expect(items[0]?.details).toMatchObject({ filter: { frozen: 'false' } });
+    expect(JSON.stringify(items)).not.toContain('ada_love');
   });
 
   test('is shown with what the ledger has, and without a password; looking is in the log', async () => {
@@ -84,7 +93,15 @@ describe('a customer', () => {
     const { proposalId } = await reviewer.call(users.proposeUnfreeze, lift, key());
     expect(await refusalOf(reviewer.call(proposals.approve, { id: proposalId }))).toBe('11070');
     expect((await support.call(users.detail, { id: ada.id })).frozen).toBe(true);
-    await administrator.call(proposals.approve, { id: proposalId });
+    await administrator.call(proposals.approve, { id: proposalId, note: 'spoke with her' });
+    // What was typed is with the customer and in the proposal; the log is for ever and has the reason from the list alone.
+    expect((await support.call(users.detail, { id: ada.id })).notes[0]).toMatchObject({ text: note });
+    expect(await administrator.call(proposals.detail, { id: proposalId })).toMatchObject({ reason: note });
+    const logged = await administrator.call(audit.list, { subject: `proposal:${proposalId}` });
+    expect(logged.items.map(({ details }) => details)).toEqual([
+      { kind: 'user.unfreeze', about: `user:${ada.id}` },
+      { kind: 'user.unfreeze', about: `user:${ada.id}`, payload: { id: ada.id, reason: 'concernCleared' } },
+    ]);
     expect(await support.call(users.detail, { id: ada.id })).toMatchObject({ frozen: false, freezeReason: null });
     const { items } = await administrator.call(audit.list, { subject: `user:${ada.id}`, limit: 20 });
     const acts = items.filter(({ action }) => action !== 'user.viewed').slice(0, 2);
