@@ -2,6 +2,7 @@ import { allConsoleCalls, consoleCalls } from '@assay/contract/endpoints/console
 import { order } from '@assay/contract/endpoints/order.ts';
 import { expect, test } from 'vitest';
 import { serveLedgerDesk } from '../src/ledger/index.ts';
+import { appendAudit } from '../src/operators/index.ts';
 import { consoleApp } from './console.ts';
 import { testDatabase } from './database.ts';
 import { minute, refusalOf } from './identity-app.ts';
@@ -12,7 +13,7 @@ import { fund, trading } from './trading.ts';
 const db = await testDatabase(12);
 const { clock, person, quote } = await trading(db);
 await fund(db, 'demo');
-const { operatorWith } = await consoleApp(db, clock, (desk) => serveLedgerDesk(desk));
+const { desk, operatorWith } = await consoleApp(db, clock, serveLedgerDesk);
 const regulator = await operatorWith(['regulator']);
 const { audit, ledger, session } = consoleCalls;
 
@@ -53,6 +54,37 @@ test('they read the books and the log and verify both chains, and find what was 
   await db.query('alter table audit_log disable trigger user');
   await db.query("update audit_log set subject = 'nothing:1' where id = 1");
   expect((await regulator.call(audit.verify, {})).findings.length).toBeGreaterThan(0);
+});
+
+test('of what was done to customers they read the acts, and nothing that was typed of a person', async () => {
+  const made = {
+    kind: 'user.country',
+    about: 'user:7',
+    payload: { id: '7', country: 'JP' },
+    reason: 'she wrote from her new home',
+  };
+  const about = { kind: 'treasury.move', about: 'house:real:fees', reason: 'the fees of the quarter' };
+  for (const details of [made, about])
+    await appendAudit(db, clock.wall(), null, { action: 'proposal.made', subject: 'proposal:900', details });
+  const { reason: _, ...done } = made;
+  const seen = async (by: typeof regulator) =>
+    (await by.call(audit.list, { subject: 'proposal:900' })).items.map(({ details }) => details);
+  expect(await seen(regulator)).toEqual([about, done]);
+  expect(await seen(await operatorWith(['administrator']))).toEqual([about, made]);
+});
+
+test('one verification runs at a time, of books or of log, however many ask', async () => {
+  clock.advance(minute);
+  const watcher = await operatorWith(['regulator']);
+  const running = Promise.withResolvers<string>();
+  const first = desk.verify(() => running.promise);
+  expect(await refusalOf(watcher.call(ledger.verifyBooks, {}))).toBe('429');
+  expect(await refusalOf(watcher.call(audit.verify, {}))).toBe('429');
+  running.resolve('whatever came of it');
+  expect(await first).toBe('whatever came of it');
+  await expect(desk.verify(() => Promise.reject(new Error('it broke')))).rejects.toThrow('it broke');
+  expect(await watcher.call(audit.verify, {})).toHaveProperty('entries');
+  expect(await watcher.call(ledger.verifyBooks, {})).toHaveProperty('through');
 });
 
 test('whoever is a regulator is nothing else', async () => {
