@@ -175,6 +175,10 @@ describe('a deposit', () => {
     const { real } = await customer('claimed');
     const id = await report(real, '120', nextHash());
     const later = await report(real, '130', nextHash());
+    const lead = await operatorWith(['administrator']);
+    const unknown = { desk: 'deposits', id: 'D300107-0000000000', operatorId: first.id } as const;
+    expect(await refusalOf(lead.call(caseCalls.assign, unknown, { idempotencyKey: 'unknown' }))).toBe('404');
+    await lead.call(caseCalls.assign, { ...unknown, id });
     await first.call(caseCalls.claim, { desk: 'deposits', id });
     expect(await refusalOf(second.call(deposits.approve, { id }))).toBe('11072');
     const { items } = await second.call(deposits.list, {

@@ -134,3 +134,10 @@ export async function casesWaiting(db: Queryable): Promise<Queue> {
   );
   return row ?? { waiting: 0, oldestAt: null };
 }
+
+/** Whether a case still waits for somebody; undefined where there is none. */
+export async function caseOpen(db: Queryable, id: string): Promise<{ readonly open: boolean } | undefined> {
+  if (isRefusal(cursorOf(id))) return undefined;
+  const [row] = await db.query<{ open: boolean }>(`select status = 'pendingReview' as open from kyc_cases where id = $1`, [id]);
+  return row;
+}

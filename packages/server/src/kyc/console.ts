@@ -1,7 +1,7 @@
 import { type KycCaseDetail, kycDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
 import { type Desk, actorOf, appendAudit, heldByOther, mayOpenKept, serveDesk, serveDeskMove } from '../operators/index.ts';
 import { isRefusal } from '../platform/refusal.ts';
-import { casesWaiting, listCases, readCase } from './cases.ts';
+import { caseOpen, casesWaiting, listCases, readCase } from './cases.ts';
 import type { KycContext } from './context.ts';
 import { likenessesOf } from './persons.ts';
 import { reviewCase } from './review.ts';
@@ -39,6 +39,7 @@ export function serveKycDesk(desk: Desk, context: KycContext): void {
     return { id: input.id, state: input.objects ? ('held' as const) : ('count' as const) };
   });
   desk.queue('kyc', casesWaiting);
+  desk.casesOf('kyc', caseOpen);
 }
 
 const namedIn = ({ customer, by }: KycCaseDetail['likenesses'][number]) => ({ customer: customer.id, by });

@@ -187,6 +187,26 @@ test('a case that somebody works on is theirs to decide', async () => {
   expect(await refusalOf(reviewer.call(kyc.decide, { id, status: 'verified' }))).toBe('11072');
 });
 
+test('a case is given to somebody as long as it waits', async () => {
+  const one = await person('given');
+  await one.submit();
+  const { id } = await waiting();
+  const lead = await operators.operatorWith(['administrator']);
+  const give = (which: string) =>
+    refusalOf(
+      lead.call(
+        consoleCalls.cases.assign,
+        { desk: 'kyc', id: which, operatorId: reviewer.id },
+        { idempotencyKey: crypto.randomUUID() },
+      ),
+    );
+  await lead.call(consoleCalls.cases.assign, { desk: 'kyc', id, operatorId: reviewer.id });
+  expect((await waiting()).claimedBy?.id).toBe(reviewer.id);
+  expect([await give('999999'), await give('nothing')]).toEqual(['404', '404']);
+  await reviewer.call(kyc.decide, { id, status: 'verified' });
+  expect(await give(id)).toBe('11059');
+});
+
 test('only reviewers and administrators see a case, and each view of it and of its pictures is in the audit log', async () => {
   const one = await person('watched');
   await one.submit();

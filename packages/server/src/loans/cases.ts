@@ -141,3 +141,11 @@ export async function casesWaiting(db: Queryable): Promise<Queue> {
   );
   return row ?? { waiting: 0, oldestAt: null };
 }
+
+/** Whether a case still waits for somebody; undefined where there is none. */
+export async function caseOpen(db: Queryable, id: string): Promise<{ readonly open: boolean } | undefined> {
+  const [row] = await db.query<{ open: boolean }>(`select status = 'pendingReview' as open from loans where id = $1`, [
+    rowId(id),
+  ]);
+  return row;
+}

@@ -13,7 +13,7 @@ import {
 } from '../operators/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
-import { casesWaiting, listCases, readCase } from './cases.ts';
+import { caseOpen, casesWaiting, listCases, readCase } from './cases.ts';
 import type { LoansContext } from './context.ts';
 import { approveLoan, payOutLoan, rejectLoan } from './review-loan.ts';
 import { type LoanRow, rowId } from './row.ts';
@@ -67,4 +67,5 @@ export function serveLoansDesk(desk: Desk, context: LoansContext): void {
     propose(desk, call, tx, audit, { kind: withdrawTermAct.kind, subject: `loanTerm:${id}`, payload: { id }, reason }),
   );
   desk.queue('loans', casesWaiting);
+  desk.casesOf('loans', caseOpen);
 }

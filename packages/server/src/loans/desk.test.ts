@@ -93,6 +93,11 @@ describe('the desk', () => {
   it('a case that somebody else works on is not decided', async () => {
     const { real } = await borrower('claimed');
     const { id } = await ask(real, '100');
+    const lead = await console.operatorWith(['administrator']);
+    const give = (which: string) =>
+      lead.call(caseCalls.assign, { desk: 'loans', id: which, operatorId: payer.id }, { idempotencyKey: which });
+    expect(await refusalOf(give('l999999'))).toBe('404');
+    await give(id);
     await payer.call(caseCalls.claim, { desk: 'loans', id });
     expect(await refusalOf(reviewer.call(loanDeskCalls.approve, { id }))).toBe('11072');
     await payer.call(caseCalls.release, { desk: 'loans', id });

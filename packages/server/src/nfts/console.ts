@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse, refusalOf } from '../platform/refusal.ts';
 import { serveArt } from './art.ts';
 import { charitiesOf, payoutAct } from './charities.ts';
-import { deskPiece, listForDesk, pieceForDesk } from './desk-queries.ts';
+import { deskPiece, listForDesk, pieceForDesk, pieceOpen } from './desk-queries.ts';
 import { type NewPiece, addPiece, charityNamed, rewritePiece } from './pieces.ts';
 import { type NftRow, change, lockRow, opened, rowId } from './row.ts';
 
@@ -46,6 +46,7 @@ export function serveNftsDesk(desk: Desk): void {
     return deskPiece(tx, clock.now(), row.id);
   });
 
+  desk.casesOf('nfts', (tx, id) => pieceOpen(tx, rowId(id)));
   desk.act(payoutAct);
   serveDeskMove(desk, nftDeskCalls.proposePayout, (call, { id, amount, reason }, tx, audit) =>
     propose(desk, call, tx, audit, { kind: payoutAct.kind, subject: `charity:${id}`, payload: { id, amount }, reason }),

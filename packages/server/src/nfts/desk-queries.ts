@@ -90,3 +90,9 @@ function toDesk(row: Row, now: number): DeskNft {
     withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
   };
 }
+
+/** Whether an auction is still to come or runs; undefined where there is none. */
+export async function pieceOpen(db: Queryable, id: number): Promise<{ readonly open: boolean } | undefined> {
+  const [row] = await db.query<{ open: boolean }>('select ended_at is null as open from nfts where id = $1', [id]);
+  return row;
+}

@@ -8,7 +8,9 @@ import { claimsOf } from './index.ts';
 
 const db = await testDatabase();
 const clock = standingClock();
-const { operatorWith } = await consoleApp(db, clock);
+/** As the desk of identities would say it: K7 waits, K8 is decided, there is no other. */
+const known: Readonly<Record<string, { open: boolean }>> = { K7: { open: true }, K8: { open: false } };
+const { operatorWith } = await consoleApp(db, clock, (desk) => desk.casesOf('kyc', async (_, id) => known[id]));
 const { cases } = consoleCalls;
 const key = () => ({ idempotencyKey: crypto.randomUUID() });
 const [ann, ben] = [await operatorWith(['reviewer']), await operatorWith(['reviewer'])];
@@ -48,6 +50,8 @@ test('a supervisor gives a case to whoever may decide it, whoever has it, for ei
   for (const operatorId of [finance.id, '999999', 'nobody'])
     expect(await refusalOf(lead.call(cases.assign, { ...one, operatorId }, key()))).toBe('404');
   expect(await refusalOf(cat.call(cases.assign, { ...one, operatorId: cat.id }, key()))).toBe('403');
+  expect(await refusalOf(lead.call(cases.assign, { ...one, id: 'K8', operatorId: dan.id }, key()))).toBe('11059');
+  expect(await refusalOf(lead.call(cases.assign, { ...one, id: 'K9', operatorId: dan.id }, key()))).toBe('404');
   // Taking it on again makes it no shorter.
   await dan.call(cases.claim, one, key());
   const load = await lead.call(cases.load, {});

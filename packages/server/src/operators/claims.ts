@@ -62,29 +62,35 @@ const mayDecide = (desk: CaseDesk, roles: readonly OperatorRole[]): boolean => {
   return gate !== 'public' && gate.some((role) => roles.includes(role));
 };
 
-/** Gives a case to somebody, whoever has it. Refused with 404 on `operatorId` for whoever may not decide there, or is not let in. */
+/**
+ * Gives a case to somebody, whoever has it. Refused with 404 on `id` where there is no such case, 11059 when it is decided, and 404 on
+ * `operatorId` for whoever may not decide there, or is not let in.
+ */
 export async function assignCase(
-  { clock }: Desk,
+  { clock, cases }: Desk,
   tx: Transaction,
   audit: Audit,
   { desk: kind, id, operatorId }: DeskInput<typeof caseCalls.assign>,
 ): Promise<Claimed | Refusal> {
+  const found = await cases.get(kind)?.(tx, id);
+  if (found === undefined) return refuse('404', { id: '404' });
+  if (!found.open) return refuse('11059');
   const rows = isRefusal(cursorOf(operatorId))
     ? []
     : await tx.query<{ name: string; roles: OperatorRole[] }>(
         'select name, roles from operators where id = $1 and disabled_at is null',
         [operatorId],
       );
-  const [found] = rows;
-  if (found === undefined || !mayDecide(kind, found.roles)) return refuse('404', { operatorId: '404' });
+  const [given] = rows;
+  if (given === undefined || !mayDecide(kind, given.roles)) return refuse('404', { operatorId: '404' });
   await tx.query(
     `insert into claims (kind, subject_id, operator_id, claimed_at) values ($1, $2, $3, $4)
      on conflict (kind, subject_id) do update set operator_id = excluded.operator_id, claimed_at = excluded.claimed_at`,
     // It is let go as one that was taken on is, counted from its end.
     [kind, id, operatorId, new Date(clock.wall() + assignedMs - claimMs)],
   );
-  audit({ action: 'case.assigned', subject: `${kind}:${id}`, details: { operator: found.name } });
-  return { claimedBy: { id: operatorId, name: found.name } };
+  audit({ action: 'case.assigned', subject: `${kind}:${id}`, details: { operator: given.name } });
+  return { claimedBy: { id: operatorId, name: given.name } };
 }
 
 /** What everybody who is let in has taken on or was given, and where they may decide. */

@@ -95,7 +95,7 @@ export const caseCalls = {
     path: '/cases/assign',
     roles: ['administrator'],
     summary:
-      'Gives a case to an operator who may decide at its desk, whoever has it now, for eight hours; refused with 404 on `operatorId` otherwise',
+      'Gives a case to an operator who may decide at its desk, whoever has it now, for eight hours; refused with 404 on `id` where there is no such case, 11059 when it is decided, and 404 on `operatorId` otherwise',
     input: { desk: z.enum(caseDesks), id, operatorId: id },
     result: claimed,
     moves: true,

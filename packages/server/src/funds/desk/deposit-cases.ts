@@ -140,3 +140,12 @@ export async function depositsWaiting(db: Queryable): Promise<Queue> {
   );
   return queue ?? { waiting: 0, oldestAt: null };
 }
+
+/** Whether a case still waits for somebody; undefined where there is none. */
+export async function depositOpen(db: Queryable, id: string): Promise<{ readonly open: boolean } | undefined> {
+  const [row] = await db.query<{ open: boolean }>(
+    `select status in ('pendingReview', 'approved') as open from deposits where deposit_no = $1`,
+    [id],
+  );
+  return row;
+}

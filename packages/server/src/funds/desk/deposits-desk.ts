@@ -15,7 +15,7 @@ import { bookFunds } from '../outcome.ts';
 import { everyAddress } from '../receive/addresses.ts';
 import { tellDeposit } from '../tell.ts';
 import { type Deciding, secondPerson } from './decide.ts';
-import { depositsWaiting, findDeposit, listDepositCases, readDepositCase } from './deposit-cases.ts';
+import { depositOpen, depositsWaiting, findDeposit, listDepositCases, readDepositCase } from './deposit-cases.ts';
 import { waitingSums } from './filters.ts';
 
 type Detail = DeskResult<typeof calls.approve>;
@@ -42,6 +42,7 @@ export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
   serveDeskMove(desk, calls.reject, step('rejected'));
   serveDeskMove(desk, calls.fail, step('failed'));
   desk.queue('deposits', depositsWaiting);
+  desk.casesOf('deposits', depositOpen);
 }
 
 /**

@@ -142,3 +142,12 @@ export async function withdrawalsWaiting(db: Queryable): Promise<Queue> {
   );
   return queue ?? { waiting: 0, oldestAt: null };
 }
+
+/** Whether a case still waits for somebody; undefined where there is none. */
+export async function withdrawalOpen(db: Queryable, id: string): Promise<{ readonly open: boolean } | undefined> {
+  const [row] = await db.query<{ open: boolean }>(
+    `select status in ('pendingReview', 'approved') as open from withdrawals where withdrawal_no = $1`,
+    [id],
+  );
+  return row;
+}

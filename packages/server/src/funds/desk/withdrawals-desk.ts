@@ -26,7 +26,7 @@ import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row
 import { settleHold } from '../withdrawals/settle-hold.ts';
 import { type Deciding, secondPerson } from './decide.ts';
 import { waitingSums } from './filters.ts';
-import { listWithdrawalCases, readWithdrawalCase, withdrawalsWaiting } from './withdrawal-cases.ts';
+import { listWithdrawalCases, readWithdrawalCase, withdrawalOpen, withdrawalsWaiting } from './withdrawal-cases.ts';
 
 type Detail = DeskResult<typeof calls.approve>;
 
@@ -56,6 +56,7 @@ export function serveWithdrawalsDesk(desk: Desk, context: FundsContext): void {
   serveDeskMove(desk, calls.reject, step('rejected'));
   serveDeskMove(desk, calls.fail, step('failed'));
   desk.queue('withdrawals', withdrawalsWaiting);
+  desk.casesOf('withdrawals', withdrawalOpen);
 }
 
 interface Step {
