@@ -10,7 +10,9 @@ const alarm = z.object({
   subject: z.string().describe('what it is about: a desk, a chain, a book, a proposal'),
   detail: z.string(),
   raisedAt: isoTime,
-  toldAt: isoTime.nullable().describe('when the webhook and the mail had taken it; null while they have not'),
+  toldAt: isoTime
+    .nullable()
+    .describe('when the webhook and the mail, whichever is set, had taken it; null while they have not, or none is set'),
   takenBy: operatorRef.nullable(),
   takenAt: isoTime.nullable(),
   endedAt: isoTime.nullable().describe('since when it is no more'),

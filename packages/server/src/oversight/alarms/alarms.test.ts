@@ -36,22 +36,32 @@ atEnd(() => new Promise<void>((done) => receiver.close(() => done())));
 const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
 const secret = 'a secret of the receiver and of us alone';
 const mails: { to: string; subject: string }[] = [];
-const mailer = { send: async (mail: { to: string; subject: string; text: string }) => void mails.push(mail) };
-const job = alarmJob({ db, clock, log: silent, mailer, places: { webhook: { url, secret }, mail: 'duty@example.com' } });
+const taken = async () => {};
+let takes = taken;
+const mailer = {
+  send: (mail: { to: string; subject: string; text: string }) => {
+    mails.push(mail);
+    return takes();
+  },
+};
+const places = { webhook: { url, secret }, mail: 'duty@example.com' };
+const parts = { db, clock, log: silent, mailer, places, answerMsMax: 1000 };
+const job = alarmJob(parts);
 
 const first = await operatorWith(['finance']);
 const second = await operatorWith(['administrator']);
-const chainIs = (fault: string | null) =>
+const chainIs = (fault: string | null, chain = 'tron') =>
   db.query(
-    `insert into chain_watches (chain, height, head, head_at, heard_at, fault) values ('tron', 1, 1, now(), now(), $1)
+    `insert into chain_watches (chain, height, head, head_at, heard_at, fault) values ($2, 1, 1, now(), now(), $1)
      on conflict (chain) do update set fault = excluded.fault`,
-    [fault],
+    [fault, chain],
   );
 const standing = async () => (await first.call(alarms.list, { only: 'standing' })).items;
 
 beforeEach(async () => {
-  await chainIs(null);
+  for (const chain of ['tron', 'ethereum', 'bitcoin']) await chainIs(null, chain);
   answers = 200;
+  takes = taken;
   await job.run();
   heard.length = 0;
   mails.length = 0;
@@ -88,6 +98,95 @@ test('a receiver that is away is told again', async () => {
   await job.run();
   expect((await standing())[0]?.toldAt).not.toBeNull();
   expect(heard).toHaveLength(2);
+});
+
+describe('each place is told for itself', () => {
+  const refuses = async () => {
+    throw new Error('the mail is not taken');
+  };
+
+  test('a webhook that is away keeps no mail back, and has it mailed once', async () => {
+    answers = 503;
+    await chainIs('the node is away');
+    await job.run();
+    await job.run();
+    expect([heard.length, mails.length]).toEqual([2, 1]);
+    expect(await standing()).toMatchObject([{ toldAt: null }]);
+    answers = 200;
+    await job.run();
+    await job.run();
+    expect([heard.length, mails.length]).toEqual([3, 1]);
+    expect((await standing())[0]?.toldAt).not.toBeNull();
+  });
+
+  test('a mail that is refused has nothing posted twice', async () => {
+    takes = refuses;
+    await chainIs('the node is away');
+    await job.run();
+    await job.run();
+    expect([heard.length, mails.length]).toEqual([1, 2]);
+    expect(await standing()).toMatchObject([{ toldAt: null }]);
+    takes = taken;
+    await job.run();
+    await job.run();
+    expect([heard.length, mails.length]).toEqual([1, 3]);
+    expect((await standing())[0]?.toldAt).not.toBeNull();
+  });
+
+  test('where no place is set nothing counts as told', async () => {
+    await chainIs('the node is away');
+    await alarmJob({ ...parts, places: { webhook: undefined, mail: undefined } }).run();
+    expect(await standing()).toMatchObject([{ rule: 'chainFault', toldAt: null }]);
+    expect([heard.length, mails.length]).toEqual([0, 0]);
+  });
+
+  test('nobody is told of what has ended meanwhile', async () => {
+    answers = 503;
+    await chainIs('the node is away');
+    await job.run();
+    await chainIs(null);
+    answers = 200;
+    await job.run();
+    expect([heard.length, mails.length]).toEqual([1, 1]);
+  });
+
+  test('all are told at once, and one that takes for ever is given up', async () => {
+    for (const chain of ['tron', 'ethereum', 'bitcoin']) await chainIs('the node is away', chain);
+    const { promise: together, resolve } = Promise.withResolvers<void>();
+    takes = () => {
+      if (mails.length === 3) resolve();
+      return together;
+    };
+    await job.run();
+    expect((await standing()).map(({ toldAt }) => toldAt === null)).toEqual([false, false, false]);
+    await chainIs(null);
+    await job.run();
+    await chainIs('the node is away');
+    takes = () => new Promise(() => {});
+    await alarmJob({ ...parts, answerMsMax: 50 }).run();
+    expect((await standing())[0]).toMatchObject({ subject: 'chain:tron', toldAt: null });
+    expect(heard).toHaveLength(4);
+  });
+
+  test('what has been tried least comes first', async () => {
+    await db.query(
+      `insert into alarms (rule, subject, detail, raised_at, tries) select 'unknown', 's' || i, 'd', now(), 5 from generate_series(1, 20) i`,
+    );
+    await chainIs('the node is away');
+    await job.run();
+    await db.query("delete from alarms where rule = 'unknown'");
+    expect((await standing()).map(({ rule, toldAt }) => [rule, toldAt !== null])).toEqual([['chainFault', true]]);
+  });
+});
+
+test('a rule that fails keeps no other from looking and telling, and the run has failed', async () => {
+  await chainIs('the node is away');
+  await db.query('alter table withdrawals rename to withdrawals_away');
+  await expect(job.run()).rejects.toThrow('could not look: queueLate');
+  await db.query('alter table withdrawals_away rename to withdrawals');
+  expect(await standing()).toMatchObject([{ rule: 'chainFault' }]);
+  expect([heard.length, mails.length]).toEqual([1, 1]);
+  await job.run();
 });
 
 test('one operator takes it, and the log says so', async () => {
@@ -138,6 +237,11 @@ describe('each rule', () => {
       );
     await decided('99999.99');
     await decided('100000');
+    // A coin has no price here: each is told, in itself.
+    const out = { book: 'real', direction: 'withdraw', account: 'fees' };
+    await decided('', 'treasury.move', { ...out, asset: 'BTC', amount: '2.50' });
+    await decided('', 'treasury.move', { ...out, asset: 'DOGE', amount: '100000' });
+    await decided('', 'treasury.move', { ...out, asset: 'USDT', amount: '99999.99' });
     const half = { asset: 'USDT', amount: '60000' };
     await decided('', 'ledger.correction', { book: 'real', transfers: [half, half] });
     await job.run();
@@ -145,6 +249,8 @@ describe('each rule', () => {
     const items = (await operator.call(alarms.list, { only: 'standing' })).items;
     expect(items.map(({ rule, detail }) => [rule, detail])).toEqual([
       ['largeMovement', 'ledger.correction: 120000 USDT'],
+      ['largeMovement', 'treasury.move: 100000 DOGE'],
+      ['largeMovement', 'treasury.move: 2.5 BTC'],
       ['largeMovement', 'treasury.move: 100000 USDT'],
     ]);
     clock.advance(hour + minute);

@@ -5,7 +5,7 @@ import type { Job } from '../../platform/jobs.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { rules } from './rules.ts';
-import { type AlarmPlaces, type ToldAlarm, tellAlarm } from './tell.ts';
+import { type AlarmPlaces, type Place, type ToldAlarm, placesOf } from './tell.ts';
 
 interface AlarmsParts {
   readonly db: Database;
@@ -13,20 +13,35 @@ interface AlarmsParts {
   readonly log: Logger;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly places: AlarmPlaces;
+  /** Within which every place answers for everything that it is told in one run. */
+  readonly answerMsMax?: number;
 }
 
 /** Told in one run at most; tried for a day, once a minute. */
 const toldMax = 20;
 const triesMax = 24 * 60;
 
-/** Once a minute: what stands is raised once, what stands no more has ended, and what is new is told outside. */
+/**
+ * Once a minute: what stands is raised once, what stands no more has ended, and what is new is told outside. A rule that can't look
+ * keeps neither the others nor the telling; the run counts as failed.
+ */
 export function alarmJob(parts: AlarmsParts): Job {
   return {
     name: 'oversight.alarms',
     cron: '* * * * *',
     run: async () => {
-      for (const rule of alarmRules) await look(parts, rule);
+      const failures = new Map<AlarmRule, unknown>();
+      for (const rule of alarmRules) {
+        try {
+          await look(parts, rule);
+        } catch (error) {
+          failures.set(rule, error);
+          parts.log.error({ err: error, rule }, 'a rule of the alarms could not look');
+        }
+      }
       await tellNew(parts);
+      if (failures.size > 0)
+        throw new AggregateError(failures.values(), `alarms could not look: ${[...failures.keys()].join(', ')}`);
     },
   };
 }
@@ -48,19 +63,48 @@ async function look({ db, clock }: AlarmsParts, rule: AlarmRule): Promise<void> 
   });
 }
 
-/** One that can't be told keeps no other from it. */
-async function tellNew({ db, clock, log, mailer, places }: AlarmsParts): Promise<void> {
-  const waiting = await db.query<Omit<ToldAlarm, 'raisedAt'> & { raisedAt: Date }>(
-    'select id, rule, subject, detail, raised_at as "raisedAt" from alarms where told_at is null and tries < $1 order by id limit $2',
+interface Waiting extends Omit<ToldAlarm, 'raisedAt'> {
+  readonly raisedAt: Date;
+  readonly webhook: Date | null;
+  readonly mail: Date | null;
+}
+
+/** What has been tried least comes first: alarms that can't be told keep no other from it. */
+async function tellNew(parts: AlarmsParts): Promise<void> {
+  const places = placesOf(parts.places, parts.mailer);
+  if (places.length === 0) return;
+  const waiting = await parts.db.query<Waiting>(
+    `select id, rule, subject, detail, raised_at as "raisedAt", posted_at as webhook, mailed_at as mail from alarms
+     where told_at is null and ended_at is null and tries < $1 order by tries, id limit $2`,
     [triesMax, toldMax],
   );
-  for (const { raisedAt, ...alarm } of waiting) {
-    try {
-      await tellAlarm(places, mailer, clock.wall(), { ...alarm, raisedAt: raisedAt.toISOString() });
-      await db.query('update alarms set told_at = $2 where id = $1', [alarm.id, new Date(clock.wall())]);
-    } catch (error) {
-      await db.query('update alarms set tries = tries + 1 where id = $1', [alarm.id]);
-      log.warn({ err: error, alarm: alarm.id, rule: alarm.rule }, 'an alarm could not be told');
-    }
-  }
+  const deadline = AbortSignal.timeout(parts.answerMsMax ?? 10_000);
+  await Promise.all(waiting.map((alarm) => tellOne(parts, places, alarm, deadline)));
+}
+
+const takenAt = { webhook: 'posted_at', mail: 'mailed_at' } as const;
+
+async function tellOne(
+  { db, clock, log }: AlarmsParts,
+  places: readonly Place[],
+  { raisedAt, webhook, mail, ...alarm }: Waiting,
+  deadline: AbortSignal,
+): Promise<void> {
+  const had = { webhook, mail };
+  const told = { ...alarm, raisedAt: raisedAt.toISOString() };
+  const have = await Promise.all(
+    places.map(async ({ name, tell }) => {
+      if (had[name] !== null) return true;
+      try {
+        await tell(told, clock.wall(), deadline);
+        await db.query(`update alarms set ${takenAt[name]} = $2 where id = $1`, [alarm.id, new Date(clock.wall())]);
+        return true;
+      } catch (error) {
+        log.warn({ err: error, place: name, alarm: alarm.id, rule: alarm.rule }, 'an alarm could not be told');
+        return false;
+      }
+    }),
+  );
+  if (have.includes(false)) await db.query('update alarms set tries = tries + 1 where id = $1', [alarm.id]);
+  else await db.query('update alarms set told_at = $2 where id = $1', [alarm.id, new Date(clock.wall())]);
 }

@@ -1,7 +1,7 @@
 import type { AlarmRule } from '@assay/contract/vocabulary/operators.ts';
 import { formatAmount, nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { houseState } from '../../ledger/index.ts';
+import { houseBalance } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database.ts';
 
@@ -34,11 +34,12 @@ const largeUsdt = 100_000;
 /** What each rule finds now. Every one of them reads little, and by an index. */
 export const rules: Readonly<Record<AlarmRule, Read>> = {
   coverageShort: async (db) => {
-    const { kinds } = await houseState(db, 'real');
-    return (['trading', 'treasury'] as const).flatMap((kind) => {
-      const has = kinds.get(kind) ?? nothing;
-      return has < 0n ? [{ subject: `house:${kind}`, detail: `${formatAmount(has, usdt)} USDT` }] : [];
-    });
+    const found: Standing[] = [];
+    for (const kind of ['trading', 'treasury'] as const) {
+      const has = await houseBalance(db, 'real', kind, usdt);
+      if (has < nothing) found.push({ subject: `house:${kind}`, detail: `${formatAmount(has, usdt)} USDT` });
+    }
+    return found;
   },
   queueLate: async (db, clock) => {
     const rows = await db.query<{ desk: string; oldest: Date | null; hours: number }>(
@@ -67,15 +68,17 @@ export const rules: Readonly<Record<AlarmRule, Read>> = {
        where id > (select max(id) - 2000 from audit_log) and action = 'session.refused' and at > $1 having count(*) >= $2`,
       [new Date(clock.wall() - 10 * minute), refusedMax],
     ),
+  // What a coin is worth isn't known here, and two persons seldom take one: every time is told.
   largeMovement: (db, clock) =>
     db.query<Standing>(
-      `select 'proposal:' || id as subject, kind || ': ' || trim_scale(moved) || ' USDT' as detail from (
-         select p.id, p.kind, case p.kind when 'treasury.move' then (p.payload ->> 'amount')::numeric else (
-           select sum((t ->> 'amount')::numeric) from jsonb_array_elements(p.payload -> 'transfers') t where t ->> 'asset' = 'USDT') end as moved
+      `select 'proposal:' || id as subject, kind || ': ' || trim_scale(moved) || ' ' || asset as detail from (
+         select p.id, p.kind, case p.kind when 'treasury.move' then coalesce(p.payload ->> 'asset', $3) else $3 end as asset,
+           case p.kind when 'treasury.move' then (p.payload ->> 'amount')::numeric else (
+             select sum((t ->> 'amount')::numeric) from jsonb_array_elements(p.payload -> 'transfers') t where t ->> 'asset' = $3) end as moved
          from proposals p where p.kind in ('treasury.move', 'ledger.correction') and p.status = 'approved' and p.decided_at > $1
            and p.payload ->> 'book' = 'real'
-       ) decided where moved >= $2 order by id`,
-      [new Date(clock.wall() - hour), largeUsdt],
+       ) decided where moved >= $2 or asset <> $3 order by id`,
+      [new Date(clock.wall() - hour), largeUsdt, usdt.code],
     ),
   halted: (db, clock) =>
     db.query<Standing>(

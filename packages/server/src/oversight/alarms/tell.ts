@@ -16,41 +16,54 @@ export interface ToldAlarm {
   readonly raisedAt: string;
 }
 
-const answerMsMax = 10_000;
+/** A place outside of the console; `tell` rejects where it has not taken the alarm by the deadline. */
+export interface Place {
+  readonly name: keyof AlarmPlaces;
+  readonly tell: (alarm: ToldAlarm, now: number, deadline: AbortSignal) => Promise<void>;
+}
 
 /** What a receiver compares: of the moment and the body, by the secret that both know. */
 export function alarmSignature(secret: string, time: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 }
 
-/** Rejects where one of the places has not taken it: then it is told once more, so a receiver knows alarms by their number. */
-export async function tellAlarm(
-  places: AlarmPlaces,
-  mailer: Pick<Mailer, 'send'>,
-  now: number,
+/** The places that are set. Each is told for itself, once more until it has taken it: a receiver knows alarms by their number. */
+export function placesOf({ webhook, mail }: AlarmPlaces, mailer: Pick<Mailer, 'send'>): Place[] {
+  const places: Place[] = [];
+  if (webhook !== undefined)
+    places.push({ name: 'webhook', tell: (alarm, now, deadline) => post(webhook, alarm, now, deadline) });
+  if (mail !== undefined)
+    places.push({ name: 'mail', tell: (alarm, _, deadline) => by(deadline, mailer.send({ to: mail, ...mailOf(alarm) })) });
+  return places;
+}
+
+async function post(
+  { url, secret }: NonNullable<AlarmPlaces['webhook']>,
   alarm: ToldAlarm,
+  now: number,
+  deadline: AbortSignal,
 ): Promise<void> {
-  const { webhook, mail } = places;
-  if (webhook !== undefined) {
-    const body = JSON.stringify(alarm);
-    const time = String(now);
-    const response = await fetch(webhook.url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'Assay-Time': time,
-        'Assay-Signature': alarmSignature(webhook.secret, time, body),
-      },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(answerMsMax),
-    });
-    await response.body?.cancel();
-    if (!response.ok) throw new Error(`the webhook answered ${response.status}`);
-  }
-  if (mail !== undefined) {
-    const text = `${alarm.rule}\n${alarm.subject}\n${alarm.detail}\n${alarm.raisedAt}\n`;
-    const title = `Assay: ${alarm.rule} · ${alarm.subject}`;
-    await mailer.send({ to: mail, subject: title, text });
-  }
+  const body = JSON.stringify(alarm);
+  const time = String(now);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Assay-Time': time, 'Assay-Signature': alarmSignature(secret, time, body) },
+    body,
+    redirect: 'error',
+    signal: deadline,
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`the webhook answered ${response.status}`);
+}
+
+function mailOf({ rule, subject, detail, raisedAt }: ToldAlarm): { subject: string; text: string } {
+  return { subject: `Assay: ${rule} · ${subject}`, text: `${rule}\n${subject}\n${detail}\n${raisedAt}\n` };
+}
+
+/** A mail can't be called back: one that goes out after the deadline goes out twice. */
+async function by(deadline: AbortSignal, sent: Promise<void>): Promise<void> {
+  const late = new Promise<never>((_, reject) => {
+    deadline.addEventListener('abort', () => reject(new Error('the mail was not taken in time')), { once: true });
+  });
+  await Promise.race([sent, late]);
 }

@@ -1,0 +1,114 @@
+import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../../test/database.ts';
+import { hour, standingClock } from '../../../test/identity-app.ts';
+import { post } from '../../ledger/index.ts';
+import { rules } from './rules.ts';
+
+const db = await testDatabase();
+const clock = standingClock();
+const now = () => new Date(clock.now());
+
+/** Rows without whom and what they are of. */
+const put = (sql: string, values: readonly unknown[] = []) =>
+  db.transact(async (tx) => {
+    await tx.query("set local session_replication_role = 'replica'");
+    await tx.query(sql, values);
+  });
+
+test('the house is short where it owes more than it has, and nobody but the house is asked', async () => {
+  const short = () => rules.coverageShort(db, clock);
+  const pay = (reference: string, units: bigint, back = false) => {
+    const [house, ann] = [houseAccount('trading'), userAccount('ann', 'available')];
+    const transfer = { from: back ? ann : house, to: back ? house : ann, asset: usdt, amount: amount(units) };
+    return db.transact((tx) =>
+      post(tx, { book: 'real', reason: 'contract.closed', reference, at: clock.now(), transfers: [transfer] }),
+    );
+  };
+  expect(await short()).toEqual([]);
+  await pay('short:1', 5_000_001n);
+  expect(await short()).toEqual([{ subject: 'house:trading', detail: '-5.000001 USDT' }]);
+  await pay('short:2', 5_000_001n, true);
+  expect(await short()).toEqual([]);
+  const transfers = Array.from({ length: 40 }, (_, i) => {
+    const to = userAccount(`user-${i}`, 'available');
+    return { from: houseAccount('trading'), to, asset: usdt, amount: amount(1n) };
+  });
+  await db.transact((tx) =>
+    post(tx, { book: 'real', reason: 'contract.closed', reference: 'short:3', at: clock.now(), transfers }),
+  );
+  const read = await db.transact(async (tx) => {
+    await tx.query('set local enable_seqscan = off');
+    const soFar = async () => {
+      const [row] = await tx.query<{ rows: number }>(
+        `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as rows from pg_stat_xact_user_tables where relname = 'ledger_accounts'`,
+      );
+      return Number(row?.rows);
+    };
+    const before = await soFar();
+    expect(await rules.coverageShort(tx, clock)).toHaveLength(1);
+    return (await soFar()) - before;
+  });
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(10);
+});
+
+test('a queue is late once its oldest case has waited for longer than its hours', async () => {
+  const late = async () => (await rules.queueLate(db, clock)).map(({ subject }) => subject);
+  await put(
+    `insert into deposits (deposit_no, user_id, coin, network_id, chain, address, amount, hash, created_at)
+     values ('D300107-0000000001', 1, 'USDT', 'TRC20', 'tron', $1, 120000000, $2, $3)`,
+    [`T${'G'.repeat(33)}`, 'c'.repeat(64), now()],
+  );
+  clock.advance(hour);
+  const began = now().toISOString();
+  await put(
+    `insert into withdrawals (withdrawal_no, user_id, method_id, coin, amount, fee_rate, fee, actual, value, created_at)
+     values ('W300107-0000000001', 1, 1, 'USDT', 5, 0, 0, 5, 5, $1)`,
+    [now()],
+  );
+  await put(
+    `insert into kyc_cases (case_no, user_id, document_type, sealed_person, front_id, holding_id, signature_id, kept, submitted_at, due_at)
+     select 'K300107-0000000001', 1, 'passport', 'x', id, id, id, '{}', $1::timestamptz, $1::timestamptz + interval '1 day' from gen_random_uuid() id`,
+    [now()],
+  );
+  clock.advance(3 * hour);
+  expect(await late()).toEqual([]);
+  clock.advance(1);
+  expect(await late()).toEqual(['desk:deposits']);
+  clock.advance(hour);
+  expect(await late()).toEqual(['desk:deposits', 'desk:withdrawals']);
+  expect((await rules.queueLate(db, clock))[1]?.detail).toBe(`the oldest case waits since ${began}, over 4 h`);
+  clock.advance(44 * hour - 1);
+  expect(await late()).not.toContain('desk:kyc');
+  clock.advance(1);
+  expect(await late()).toEqual(['desk:deposits', 'desk:withdrawals', 'desk:kyc']);
+});
+
+test('parked acts are one alarm, with how many and since when', async () => {
+  expect(await rules.actsParked(db, clock)).toEqual([]);
+  await put(
+    `insert into parked_acts (source, order_id, code, bid, ask, time_ms, position, tries, last_error, parked_at)
+     select 'spot', id, 'COINUSDT', 9400, 9401, 1, 1, 5, 'the database is away', '2030-01-07 12:00Z'::timestamptz + id * interval '1 minute'
+     from generate_series(1, 2) id`,
+  );
+  expect(await rules.actsParked(db, clock)).toEqual([{ subject: 'engine', detail: '2 since 2030-01-07 12:01 UTC' }]);
+});
+
+test('what is stopped for all stands until it ends or lapses', async () => {
+  expect(await rules.halted(db, clock)).toEqual([]);
+  const at = now();
+  await put(
+    `insert into halts (id, scope, subject, reason, begun_by, begun_at, lapses_at, ended_at, proposal_id) overriding system value values
+     (11, 'class', 'forex', 'the source of prices is wrong', 1, $1, null, null, null),
+     (12, 'withdrawals', null, 'somebody has a key', 1, $1, $2, null, null),
+     (13, 'registrations', null, 'robots without an end', 1, $1, null, $1, 1)`,
+    [at, new Date(at.getTime() + hour)],
+  );
+  const lasting = { subject: 'halt:11', detail: 'class forex: the source of prices is wrong' };
+  expect(await rules.halted(db, clock)).toEqual([lasting, { subject: 'halt:12', detail: 'withdrawals: somebody has a key' }]);
+  clock.advance(hour);
+  expect(await rules.halted(db, clock)).toEqual([lasting]);
+});
