@@ -58,6 +58,22 @@ test('both addresses confirm it; other devices are signed out, withdrawals wait,
   expect(await from('192.0.2.1')(login.login, { account: email, password })).toMatchObject({ userName: 'mover' });
 });
 
+test('no API key outlives it, and the programs that listen by one hear so', async () => {
+  const holder = await register('holder');
+  const call = from('192.0.2.1', holder.token);
+  const { key } = await call(userCalls.makeApiKey, { name: 'Robot', right: 'trade', book: 'both', days: 30, password });
+  const kept = await db.query<{ id: number }>('select id from api_keys where public_id = $1', [key.id]);
+  const told: unknown[] = [];
+  const unsubscribe = bus.subscribe('private', (message) => told.push(message));
+  const email = 'holder@elsewhere.example';
+  await change(holder, { email, ...(await codes(holder, email)), password });
+  unsubscribe();
+  expect(await db.query('select revoked_at, sealed_secret from api_keys where public_id = $1', [key.id])).toEqual([
+    { revoked_at: new Date(clock.wall()), sealed_secret: null },
+  ]);
+  expect(told).toEqual([expect.objectContaining({ event: 'signedOut', data: { sessionId: `key:${kept[0]?.id}` } })]);
+});
+
 test('each of password and both codes is asked for, and a refusal uses no code up', async () => {
   const careful = await register('careful');
   const email = 'careful@elsewhere.example';

@@ -5,6 +5,7 @@ import type { UserCall } from '../../platform/http.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { returnTry, spendCode } from '../credentials/codes.ts';
 import { refuseExcluded } from '../credentials/excluded.ts';
+import { revokeAllKeys } from '../keys/row.ts';
 import { tellOwner } from '../mail/tell-owner.ts';
 import type { IdentityParts } from '../parts.ts';
 import { tellSignedOut } from '../private-events.ts';
@@ -17,8 +18,8 @@ type Endpoint = typeof securityCalls.changeEmail;
 type Input = InputOf<Endpoint>;
 
 /**
- * Moves the caller's account to another mail address: both have confirmed it by a code. All other devices are signed out, withdrawals wait
- * for a while, and the address that is left is told. A refusal uses no code up. Refused with 10004 (password), 10008 (frozen), 11021 and 11022
+ * Moves the caller's account to another mail address: both have confirmed it by a code. All other devices are signed out, all API keys
+ * end, withdrawals wait for a while, and the address that is left is told. A refusal uses no code up. Refused with 10004 (password), 10008 (frozen), 11021 and 11022
  * (authenticator), 10091 (code, on its field), 10002 (the same address), 10007 (taken), 11137 and 11138 (excluded), 429.
  */
 export async function changeEmail(
@@ -112,6 +113,8 @@ async function move(
     id,
     sessionId,
   ]);
-  tx.afterCommit(() => ended.forEach((session) => tellSignedOut(bus, id, String(session.id))));
+  const keys = await revokeAllKeys(tx, id, clock.wall());
+  const gone = [...ended.map((session) => String(session.id)), ...keys];
+  tx.afterCommit(() => gone.forEach((session) => tellSignedOut(bus, id, session)));
   return undefined;
 }
