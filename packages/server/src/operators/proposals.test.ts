@@ -28,6 +28,8 @@ const addTo = deskCall({
   moves: true,
 });
 const reason = 'It has to be counted on';
+/** What the act tells once it is durable. */
+const told: string[] = [];
 
 /** An act that a test can follow: it adds to a number, and can't go beyond ten. */
 function serveTally(desk: Desk): void {
@@ -37,6 +39,8 @@ function serveTally(desk: Desk): void {
     schema: z.object({ by: z.number() }),
     check: async (_, { by }) => (by > 10 ? refuse('10016') : undefined),
     apply: async (tx, { by }) => {
+      tx.afterCommit(() => told.push(`after ${by}`));
+      tx.last('select $1::int as by', [by], () => told.push(`last ${by}`));
       const [row] = await tx.query<{ count: number }>('update tally set count = count + $1 returning count', [by]);
       return (row?.count ?? 0) > 10 ? refuse('11075') : undefined;
     },
@@ -106,10 +110,13 @@ describe('an act that needs two persons', () => {
   });
 
   test('fails and leaves nothing behind when it cannot be done, and says why', async () => {
-    const [first, second] = [await add(6), await add(6)];
+    const [first, second] = [await add(6), await add(7)];
+    told.length = 0;
     await ben.call(proposals.approve, { id: first });
     expect(await ben.call(proposals.approve, { id: second })).toMatchObject({ status: 'failed', failure: '11075' });
     expect(await tally()).toBe(6);
+    // Nor is anybody told of what was undone.
+    expect(told.toSorted()).toEqual(['after 6', 'last 6']);
     await clear();
   });
 

@@ -217,10 +217,13 @@ export async function decide(
   if (outcome === 'approved') await tx.query('savepoint act');
   await write(outcome);
   const done: AuditEntry[] = [];
-  const refused = outcome === 'approved' ? await perform(desk, tx, row, operator, (entry) => done.push(entry)) : undefined;
+  const attempt = undoable(tx);
+  const refused =
+    outcome === 'approved' ? await perform(desk, attempt.tx, row, operator, (entry) => done.push(entry)) : undefined;
   if (refused === undefined) for (const entry of done) audit(entry);
   else {
     await tx.query('rollback to savepoint act');
+    attempt.undo();
     await write('failed', refused.code);
   }
   const reached = refused === undefined ? outcome : 'failed';
@@ -236,6 +239,24 @@ export async function decide(
   if (decided === undefined) throw new Error('a decided proposal is gone');
   // This answer is kept for repeated requests.
   return toWire(desk, operator, { ...decided, lines: null });
+}
+
+/** Of a transaction whose part is rolled back to a savepoint nobody is told what that part would have told after the commit. */
+function undoable(tx: Transaction): { readonly tx: Transaction; readonly undo: () => void } {
+  let undone = false;
+  const unlessUndone =
+    <Facts extends unknown[]>(tell: (...facts: Facts) => void) =>
+    (...facts: Facts) => {
+      if (!undone) tell(...facts);
+    };
+  return {
+    tx: {
+      query: (sql, values) => tx.query(sql, values),
+      last: (sql, values, then) => tx.last(sql, values, then && unlessUndone(then)),
+      afterCommit: (action) => tx.afterCommit(unlessUndone(action)),
+    },
+    undo: () => (undone = true),
+  };
 }
 
 /** What was approved; the database sees by whom before it is done. */
