@@ -9,6 +9,7 @@ import { requestWithdrawal } from '../src/funds/withdrawals/request.ts';
 import { balances } from '../src/ledger/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { isRefusal } from '../src/platform/refusal.ts';
+import type { Screening } from '../src/screening/index.ts';
 import { consoleApp } from './console.ts';
 import { silent } from './database.ts';
 import { funding } from './funding.ts';
@@ -17,10 +18,10 @@ import type { EvmNode } from './nodes/evm-node.ts';
 const reason = 'looked at it once more';
 
 /** People who have money go out over a real Ethereum node, two operators who let it, and the watcher that looks after it. */
-export async function paying(db: Database, node: EvmNode) {
+export async function paying(db: Database, node: EvmNode, screening?: Screening) {
   const site = await funding(db, { waitMs: 0 });
   const { clock, customer, funds, call, quote } = site;
-  const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
+  const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, { ...funds, screening }));
   const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
   const look = () =>
     new ChainRound({ ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 }, 'ethereum').run(

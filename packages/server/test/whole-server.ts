@@ -39,12 +39,12 @@ export interface Answer {
  * All slices as production puts them together, site and console, over a market with one coin at 100 that moves only when the
  * test says so. The house has money, and plans, loans and networks are on offer.
  */
-export async function wholeServer(db: Database & { url: string }) {
+export async function wholeServer(db: Database & { url: string }, env: Readonly<Record<string, string>> = {}) {
   const clock = standingClock();
   const lifecycle = createLifecycle(silent);
   const wide = { USER_CALLS_MAX: '1000000', ADDRESS_CALLS_MAX: '1000000' };
   const folder = testFolder();
-  const config = await readConfig({ ...wide, DATABASE_URL: db.url, DATA_DIR: folder }, []);
+  const config = await readConfig({ ...wide, DATABASE_URL: db.url, DATA_DIR: folder, ...env }, []);
   const feed = handFeed(clock, [coin], 'simulated');
   const shared = { db, bus: createLocalBus(silent), log: silent, metrics: createMetrics() };
   const server = await startServer({

@@ -18,6 +18,6 @@ export function serveFundsDesk(desk: Desk, context: FundsContext): void {
   serveWithdrawalsDesk(desk, context);
   serveNetworksDesk(desk);
   serveReceiveKeysDesk(desk);
-  servePayoutsDesk(desk);
+  servePayoutsDesk(desk, context);
   serveChainsDesk(desk, context);
 }

@@ -5,19 +5,25 @@ interface Row {
   readonly chain: string;
   readonly address: string;
   readonly coin: string;
-  readonly hash?: string;
+  readonly hashes?: readonly string[];
 }
 
 const questionOf = ({ caseNo, ...facts }: Row): Question => ({ caseNo, facts: { ...facts } });
 
-/** Deposits by the transaction that brought them, withdrawals by the address that they go to: no amounts, and nobody's name. */
+/** Deposits by the transactions that brought them, withdrawals by the address that they go to: no amounts, and nobody's name. */
 export const screenedFunds: readonly ScreeningSource[] = [
   {
     about: 'deposit',
     questions: async (db, now, limit) => {
+      // An answer stays: what the chain is to show first is asked about once it has.
       const rows = await db.query<Row>(
-        `select d.deposit_no as "caseNo", d.chain, d.address, d.coin, d.hash from deposits d
-         where d.status in ('pendingReview', 'approved') and ${unscreened('d.deposit_no')} order by d.id limit $3`,
+        `select d.deposit_no as "caseNo", d.chain, d.address, d.coin, coalesce(paid.hashes, array[d.hash]) as hashes
+         from deposits d, lateral (
+           select array_agg(one.hash order by one.id) as hashes
+           from (select p.hash, min(p.id) as id from chain_payments p where p.deposit_id = d.id group by p.hash) one
+         ) paid
+         where d.status in ('pendingReview', 'approved') and ${unscreened('d.deposit_no')}
+           and (paid.hashes is not null or deposit_borne_out(d.id)) order by d.id limit $3`,
         ['deposit', now, limit],
       );
       return rows.map(questionOf);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Screened, type ScreeningAnswer, screeningAnswers } from '@assay/contract/vocabulary/screening.ts';
 import { z } from 'zod';
-import type { Question } from './screening.ts';
+import type { Facts } from './screening.ts';
 
 export interface Webhook {
   readonly url: string;
@@ -20,7 +20,7 @@ export async function ask(
   { url, key }: Webhook,
   now: number,
   about: Screened,
-  { caseNo, facts }: Question,
+  { caseNo, facts }: { readonly caseNo: string; readonly facts: Facts },
   answerMsMax = 5000,
 ): Promise<ScreeningAnswer> {
   const body = JSON.stringify({ about, case: caseNo, ...facts });

@@ -41,8 +41,11 @@ export class ScreeningRound implements Round {
   async #screen(about: Screened, question: Question): Promise<void> {
     const { db, clock, log, webhook } = this.#parts;
     const now = clock.wall();
-    const answer = await ask(webhook, now, about, question).catch((error: unknown): null => {
-      log.warn({ about, case: question.caseNo, reason: reasonOf(error) }, 'a case is not screened yet');
+    const { caseNo, facts } = question;
+    const asked =
+      facts === null ? Promise.reject(new Error('nobody can read it')) : ask(webhook, now, about, { caseNo, facts });
+    const answer = await asked.catch((error: unknown): null => {
+      log.warn({ about, case: caseNo, reason: reasonOf(error) }, 'a case is not screened yet');
       return null;
     });
     await db.transact((tx) =>
@@ -53,7 +56,7 @@ export class ScreeningRound implements Round {
            again_at = case when excluded.answer is null
              then excluded.asked_at + least(make_interval(secs => $5 / 1000.0) * power(2, least(screenings.tries, 20)), make_interval(secs => $6 / 1000.0)) end
          where screenings.answer is null`,
-        [about, question.caseNo, answer satisfies ScreeningAnswer | null, new Date(now), firstWaitMs, longestWaitMs],
+        [about, caseNo, answer satisfies ScreeningAnswer | null, new Date(now), firstWaitMs, longestWaitMs],
       ),
     );
   }

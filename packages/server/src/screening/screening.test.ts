@@ -79,7 +79,7 @@ test('a case is approved once its screening is clear, and its question is signed
   expect(await refusalOf(first.call(deposits.approve, { id }))).toBe('11270');
   expect(await stateOf('deposit', id)).toBe('unknown');
   expect(await screen()).toEqual([
-    expect.objectContaining({ about: 'deposit', case: id, chain: 'tron', coin: 'USDT', hash: hashOf(number) }),
+    expect.objectContaining({ about: 'deposit', case: id, chain: 'tron', coin: 'USDT', hashes: [hashOf(number)] }),
   ]);
   const [{ time, signature, body } = { time: '', signature: '', body: '' }] = asked;
   expect(time).toBe(String(clock.wall()));
@@ -140,9 +140,9 @@ test('a withdrawal is screened by its address, and one to a card by nothing', as
   expect(await first.call(withdrawals.approve, { id: toCard })).toMatchObject({ status: 'approved' });
 });
 
-test('an identification is screened by name, birth date and country, and nothing of them is kept', async () => {
-  says = { body: '{"answer":"look"}' };
-  const one = await customer('ada_muster');
+/** Somebody hands in an identification. */
+async function identify(userName: string) {
+  const one = await customer(userName);
   const person = {
     firstName: 'Ada',
     lastName: 'Muster',
@@ -157,6 +157,11 @@ test('an identification is screened by name, birth date and country, and nothing
   const [front, holding, signature] = await Promise.all(['#111', '#333', '#444'].map((color) => picture(color)));
   if (!front || !holding || !signature) throw new Error('no pictures');
   await one.real(identityCalls.identification, person, { images: { front, holding, signature } });
+}
+
+test('an identification is screened by name, birth date and country, and nothing of them is kept', async () => {
+  says = { body: '{"answer":"look"}' };
+  await identify('ada_muster');
   const [{ id, caseNo } = { id: '', caseNo: '' }] = (await first.call(consoleCalls.kyc.list, {})).items;
   expect(await refusalOf(first.call(consoleCalls.kyc.decide, { id, status: 'verified', rejected: [] }))).toBe('11270');
   expect(await screen()).toEqual([
@@ -166,6 +171,39 @@ test('an identification is screened by name, birth date and country, and nothing
     status: 'verified',
   });
   expect(JSON.stringify(await db.query('select * from screenings'))).not.toMatch(/Ada|Muster|1990/);
+});
+
+test('an identification that nobody can open keeps no other waiting', async () => {
+  says = { body: '{"answer":"clear"}' };
+  await identify('broken');
+  const [{ caseNo: broken } = { caseNo: '' }] = (await first.call(consoleCalls.kyc.list, {})).items;
+  await db.query('alter table kyc_cases disable trigger user');
+  await db.query(`update kyc_cases set sealed_person = '\\x00' where case_no = $1`, [broken]);
+  await db.query('alter table kyc_cases enable trigger user');
+  await identify('whole');
+  const source = screenedPersons(kyc.secret);
+  const oneByOne = new ScreeningRound({
+    db,
+    clock,
+    log: silent,
+    webhook: { url, key },
+    sources: [{ ...source, questions: (from, now) => source.questions(from, now, 1) }],
+  });
+  const cases = async () => {
+    asked.length = 0;
+    await oneByOne.run(new AbortController().signal);
+    return asked.map(({ body }) => (JSON.parse(body) as { case: string }).case);
+  };
+  expect(await cases()).toEqual([]);
+  const [whole] = await cases();
+  expect(whole).toMatch(/^K/);
+  expect(whole).not.toBe(broken);
+  expect(await stateOf('identity', broken)).toBe('unknown');
+  await pass(5001);
+  expect(await cases()).toEqual([]);
+  expect(await db.query('select tries, answer from screenings where case_no = $1', [broken])).toEqual([
+    { tries: 2, answer: null },
+  ]);
 });
 
 test('where none is set nobody is asked and nothing is held', async () => {

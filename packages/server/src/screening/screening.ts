@@ -7,6 +7,8 @@ export interface Screening {
   stateOf(db: Queryable, about: Screened, caseNo: string): Promise<ScreeningState>;
   /** Refused with 11270 while nothing is answered, and with 11271 where the answer is no. */
   holds(tx: Transaction, about: Screened, caseNo: string): Promise<Refusal | undefined>;
+  /** As SQL, whether it holds none whose number is this. */
+  through(about: Screened, caseNo: string): string;
 }
 
 /** `on` is false where no screening is set: nobody is asked then, and nothing is held. */
@@ -26,17 +28,27 @@ export function createScreening(on: boolean): Screening {
       if (state === 'unknown') return refuse('11270');
       return state === 'refuse' ? refuse('11271') : undefined;
     },
+    through: (about, caseNo) =>
+      `coalesce((select s.answer from screenings s where s.about = '${about}' and s.case_no = ${caseNo}), '${on ? 'unknown' : 'off'}')
+         not in ('unknown', 'refuse')`,
   };
 }
 
-/** As SQL, whether a case is still to be asked about: $1 is what it is, $2 the moment. */
+/**
+ * As SQL, whether a case is still to be asked about: $1 is what it is, $2 the moment. Its number names its table, since alone it would be
+ * that of the answer.
+ */
 export const unscreened = (caseNo: string): string =>
   `not exists (select from screenings s where s.about = $1 and s.case_no = ${caseNo} and (s.answer is not null or s.again_at > $2))`;
+
+/** What the screening is told of a case. */
+export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
 /** A case that is asked about, with what the screening is told of it. */
 export interface Question {
   readonly caseNo: string;
-  readonly facts: Readonly<Record<string, string>>;
+  /** Null where nobody can read them: there is nothing to ask then, and it stays unknown. */
+  readonly facts: Facts | null;
 }
 
 /** Where a slice's cases come from: those that wait, are to be asked about at this moment, and at most so many. */

@@ -5,6 +5,7 @@ import { isHalted } from '../../halts/index.ts';
 import { type Act, type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
+import type { FundsContext } from '../context.ts';
 import { type Network, listNetworks } from '../networks.ts';
 import { type Batch, linesOf, listBatches, lockForBatch, release } from '../payouts/batches.ts';
 import { mayHaveLeft, payoutOf, send, standingPayouts } from '../payouts/row.ts';
@@ -21,26 +22,28 @@ const batch = z.object({
 const networkOf = async (db: Queryable, id: string): Promise<Network | undefined> =>
   (await listNetworks(db)).find((network) => network.id === id);
 
-async function locked(tx: Transaction, change: Batch) {
+type Screened = Pick<FundsContext, 'screening'>;
+
+async function locked(context: Screened, tx: Transaction, change: Batch) {
   const network = await networkOf(tx, change.network);
-  return network === undefined ? refuse('11041', { network: '11041' }) : lockForBatch(tx, network, change);
+  return network === undefined ? refuse('11041', { network: '11041' }) : lockForBatch(context, tx, network, change);
 }
 
 /**
  * One proposes which withdrawals the signer is given, another releases them; who approved one of them can't release it too, and nobody
  * does either while operators have stopped withdrawals (11410).
  */
-const giveOut = ({ clock }: Desk): Act<Batch> => ({
+const giveOut = ({ clock }: Desk, context: Screened): Act<Batch> => ({
   kind: 'payout.batch',
   roles: ['finance'],
   schema: batch,
   check: async (tx, change) => {
     if (await isHalted(tx, 'withdrawals', clock.wall())) return refuse('11410');
-    const rows = await locked(tx, change);
+    const rows = await locked(context, tx, change);
     return isRefusal(rows) ? rows : undefined;
   },
   apply: async (tx, change, { proposalId, proposerId, approverId, at }) => {
-    const rows = await locked(tx, change);
+    const rows = await locked(context, tx, change);
     if (isRefusal(rows)) return rows;
     if (rows.some(({ approvedBy }) => approvedBy === approverId)) return refuse('11070');
     await release(tx, rows, { networkId: change.network, proposalId, proposerId, approverId, at: new Date(at) });
@@ -80,8 +83,8 @@ const takeBack: Act<z.infer<typeof one>> = {
 };
 
 /** Batches for a signer. Refusals: those of `giveOut` and `lockForBatch`, 11041 no such network, 11042 no transaction of it, 11059 no line of the batch. */
-export function servePayoutsDesk(desk: Desk): void {
-  const giving = giveOut(desk);
+export function servePayoutsDesk(desk: Desk, context: Screened): void {
+  const giving = giveOut(desk, context);
   desk.act(giving);
   desk.act(takeBack);
   serveDesk(desk, calls.batches, () => listBatches(desk.db));

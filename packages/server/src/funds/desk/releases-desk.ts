@@ -1,5 +1,6 @@
 import { type DepositRelease, depositDeskCalls as calls } from '@assay/contract/endpoints/console/deposits.ts';
 import { depositBatchMax } from '@assay/contract/vocabulary/funds.ts';
+import { claimMs } from '@assay/contract/vocabulary/operators.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { z } from 'zod';
@@ -16,6 +17,7 @@ import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { type DepositRow, columns } from '../deposits/row.ts';
+import { secondPerson } from './decide.ts';
 import { decideDeposit } from './deposits-desk.ts';
 
 type Deciding = Pick<FundsContext, 'bus' | 'clock' | 'notify' | 'screening'>;
@@ -28,9 +30,13 @@ const shown = 'deposit_borne_out(d.id) and exists (select from chain_payments p 
 
 /**
  * The cases of a batch, locked in their order. Refusals: 404 no such one, 11059 one has ended or is of another network, 11200 the
- * chain does not show one in full, 11202 together they are another amount.
+ * chain does not show one in full, 11270 and 11271 the screening of one, 11202 together they are another amount.
  */
-async function lockBatch(tx: Transaction, { network, cases, total }: Batch): Promise<DepositRow[] | Refusal> {
+async function lockBatch(
+  { screening }: Deciding,
+  tx: Transaction,
+  { network, cases, total }: Batch,
+): Promise<DepositRow[] | Refusal> {
   const rows = await tx.query<DepositRow>(
     `select ${columns} from deposits d where d.deposit_no = any ($1) order by d.id for update`,
     [cases],
@@ -43,6 +49,10 @@ async function lockBatch(tx: Transaction, { network, cases, total }: Batch): Pro
     rows.map(({ id }) => id),
   ]);
   if (unshown.length > 0) return refuse('11200', { cases: '11200' });
+  for (const { depositNo } of rows) {
+    const screened = await screening?.holds(tx, 'deposit', depositNo);
+    if (screened !== undefined) return refuse(screened.code, { cases: screened.code });
+  }
   const sum = rows.reduce((all, { amount: one }) => all + one, 0n);
   return formatAmount(amount(sum), assetOf(first.coin)) === total ? rows : refuse('11202', { total: '11202' });
 }
@@ -68,13 +78,19 @@ const release = (context: Deciding): Act<Batch> => ({
   schema: batch,
   exclusive: true,
   check: async (tx, change) => {
-    const rows = await lockBatch(tx, change);
+    const rows = await lockBatch(context, tx, change);
     if (isRefusal(rows)) return rows;
     return rows.every(({ status }) => status === 'approved') ? undefined : refuse('11059', { cases: '11059' });
   },
   apply: async (tx, change, { approver, audit }) => {
-    const rows = await lockBatch(tx, change);
-    return isRefusal(rows) ? rows : decideAll(context, { call: { operator: approver }, tx, audit }, rows, 'completed');
+    const rows = await lockBatch(context, tx, change);
+    if (isRefusal(rows)) return rows;
+    // All that one of them can refuse is asked before the first is completed.
+    const call = { operator: approver };
+    const held = await heldCase(tx, context.clock.wall(), call, rows);
+    if (held !== undefined) return held;
+    if (rows.some((row) => secondPerson(call, row) !== undefined)) return refuse('11070', { cases: '11070' });
+    return decideAll(context, { call, tx, audit }, rows, 'completed');
   },
 });
 
@@ -82,9 +98,9 @@ const release = (context: Deciding): Act<Batch> => ({
 export function serveReleasesDesk(desk: Desk, context: Deciding): void {
   const act = release(context);
   desk.act(act);
-  serveDesk(desk, calls.releases, () => listReleases(desk.db, new Date(desk.clock.wall())));
+  serveDesk(desk, calls.releases, (call) => listReleases(context, desk.db, call));
   serveDeskMove(desk, calls.proposeRelease, async (call, { reason, ...change }, tx, audit) => {
-    const rows = await lockBatch(tx, change);
+    const rows = await lockBatch(context, tx, change);
     if (isRefusal(rows)) return rows;
     const held = await heldCase(tx, context.clock.wall(), call, rows);
     if (held !== undefined) return held;
@@ -99,7 +115,7 @@ export function serveReleasesDesk(desk: Desk, context: Deciding): void {
 async function heldCase(
   tx: Transaction,
   now: number,
-  call: OperatorCall,
+  call: Pick<OperatorCall, 'operator'>,
   rows: readonly DepositRow[],
 ): Promise<Refusal | undefined> {
   for (const { depositNo } of rows) {
@@ -117,8 +133,16 @@ interface Row {
   readonly waiting: number;
 }
 
-/** By network, what waits for its first person, and what was approved in a batch that has come to nothing. */
-async function listReleases(db: Queryable, now: Date): Promise<DepositRelease[]> {
+/**
+ * By network, what waits for its first person, and what was approved in a batch that has come to nothing. What somebody else works on
+ * or the screening holds keeps no other waiting.
+ */
+async function listReleases(
+  { clock, screening }: Deciding,
+  db: Queryable,
+  { operator }: OperatorCall,
+): Promise<DepositRelease[]> {
+  const now = clock.wall();
   const rows = await db.query<Row>(
     `select network, coin, array_agg(deposit_no order by place) filter (where place <= $1) as cases,
        sum(amount) filter (where place <= $1) as total, count(*) as waiting
@@ -126,12 +150,16 @@ async function listReleases(db: Queryable, now: Date): Promise<DepositRelease[]>
        select d.network_id as network, d.coin, d.deposit_no, d.amount,
          row_number() over (partition by d.network_id order by d.id) as place
        from deposits d
-       where d.status in ('pendingReview', 'approved') and ${shown} and not exists (
+       where d.status in ('pendingReview', 'approved') and ${shown} and ${screening?.through('deposit', 'd.deposit_no') ?? 'true'}
+       and not exists (
+         select from claims c
+         where c.kind = 'deposits' and c.subject_id = d.deposit_no and c.operator_id <> $3 and c.claimed_at > $4
+       ) and not exists (
          select from proposals p
          where p.kind = 'deposit.release' and p.status = 'waiting' and p.payload -> 'cases' ? d.deposit_no and p.expires_at > $2
        )
      ) one group by network, coin order by network`,
-    [depositBatchMax, now],
+    [depositBatchMax, new Date(now), operator.id, new Date(now - claimMs)],
   );
   return rows.map(({ network, coin, cases, total, waiting }) => ({
     network,

@@ -6,6 +6,7 @@ import { assetOf } from '@assay/domain/money/assets.ts';
 import type { ProposedLine } from '../../operators/index.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { FundsContext } from '../context.ts';
 import type { Network } from '../networks.ts';
 import { type WithdrawalRow, columns, source } from '../withdrawals/row.ts';
 import { mayHaveLeft } from './row.ts';
@@ -28,10 +29,11 @@ export function linesOf(db: Queryable, cases: readonly string[]): Promise<Propos
 
 /**
  * The withdrawals of a batch, locked in their order. Refusals: 404 no such one, 11059 one is not approved or of another network,
- * 10008 the owner of one is frozen and so is the money, 11203 one may have been paid, 11202 together they are another amount, 11240
+ * 10008 the owner of one is frozen and so is the money, 11270 and 11271 the screening of one, 11203 one may have been paid, 11202 together they are another amount, 11240
  * they are not what was proposed.
  */
 export async function lockForBatch(
+  { screening }: Pick<FundsContext, 'screening'>,
   tx: Transaction,
   { id, asset }: Network,
   { cases, total, lines }: Batch,
@@ -48,6 +50,10 @@ export async function lockForBatch(
     rows.map(({ userId }) => userId),
   ]);
   if (owners.some(({ frozen }) => frozen)) return refuse('10008');
+  for (const { withdrawalNo } of rows) {
+    const screened = await screening?.holds(tx, 'withdrawal', withdrawalNo);
+    if (screened !== undefined) return refuse(screened.code, { cases: screened.code });
+  }
   for (const row of rows) if (await mayHaveLeft(tx, row.id)) return refuse('11203', { cases: '11203' });
   const sum = rows.reduce((all, { actual }) => all + actual, 0n);
   if (formatAmount(amount(sum), asset) !== total) return refuse('11202', { total: '11202' });
