@@ -99,6 +99,16 @@ test('what it is told first and last goes on to the application; what is no quot
   expect(rows()).toBe(drawn(item('BTCUSDT', '96126'), items[1] ?? item('', '')));
 });
 
+test('what is stopped goes on to the application as it was told last, before any price', () => {
+  const { early, hear, quoted } = sent(draft);
+  hear('{"event":"halts","data":[]}');
+  const told = '{"event":"halts","data":[{"scope":"opening"}]}';
+  hear(told);
+  quoted(quote('BTCUSDT', '96124'));
+  expect(early.heard()[0]).toBe(told);
+  expect(early.heard()).toHaveLength(3);
+});
+
 test('from the moment at which it is taken over it leaves the page as it is', () => {
   const { early, quoted, rows } = sent(draft);
   quoted(quote('BTCUSDT', '96124'));

@@ -12,14 +12,19 @@ export function openEarly(): EarlyLine {
   const sent = pageThatStands();
   const rows = [...(sent?.rows ?? [])];
   const codes = rows.map(({ item }) => item.code);
-  let [first, last]: (string | undefined)[] = [];
+  let [halts, first, last]: (string | undefined)[] = [];
   let isShown = true;
 
   socket.addEventListener('open', () => {
     if (codes.length > 0) socket.send(JSON.stringify({ op: 'subscribe', codes }));
   });
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data !== 'string' || !data.startsWith('[')) return;
+    if (typeof data !== 'string') return;
+    if (!data.startsWith('[')) {
+      // What is stopped is told once, to whoever has just come.
+      if (data.startsWith('{"event":"halts"')) halts = data;
+      return;
+    }
     first ??= data;
     last = data;
     // Our own server has written it.
@@ -28,7 +33,7 @@ export function openEarly(): EarlyLine {
   return {
     socket,
     codes,
-    heard: () => [first, last].filter((text) => text !== undefined),
+    heard: () => [halts, first, last].filter((text) => text !== undefined),
     page: sent && { ...sent, rows },
     stop: () => {
       isShown = false;
