@@ -42,6 +42,7 @@ export const mayLeaveOut: ReadonlyMap<string, string> = new Map([
   ['packages/server/src/funds/desk/releases.test.ts', chainProgram],
   ['packages/server/src/funds/payouts/agreed.test.ts', chainProgram],
   ['packages/server/src/funds/payouts/payouts.test.ts', chainProgram],
+  ['packages/server/src/funds/screened.test.ts', chainProgram],
   ['packages/server/src/funds/solvency/solvency.test.ts', chainProgram],
   ['packages/server/src/funds/watch/evm.test.ts', chainProgram],
   ['packages/server/src/funds/watch/tokens.test.ts', chainProgram],

@@ -57,7 +57,8 @@ async function post(
 }
 
 function mailOf({ rule, subject, detail, raisedAt }: ToldAlarm): { subject: string; text: string } {
-  return { subject: `Assay: ${rule} · ${subject}`, text: `${rule}\n${subject}\n${detail}\n${raisedAt}\n` };
+  const title = `Assay: ${rule} · ${subject}`;
+  return { subject: title, text: `${rule}\n${subject}\n${detail}\n${raisedAt}\n` };
 }
 
 /** A mail can't be called back: one that goes out after the deadline goes out twice. */
