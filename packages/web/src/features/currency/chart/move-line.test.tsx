@@ -23,16 +23,16 @@ const told = () =>
     .map((card) => card.textContent);
 const sending = page.getByRole('button', { name: /^Demo · / });
 
-/** The question about the farther of two targets, while so many still stand. */
-async function asked(standing: typeof targets) {
+/** The question about the farther of two targets, or about the take-profit, while so many still stand. */
+async function asked(standing: typeof targets, kind: 'target' | 'takeProfit' = 'target') {
   const network = wire();
   const held = { ...position, id: crypto.randomUUID(), targets: standing };
-  const line = { orderId: held.id, kind: 'target', price: 110_000, label: '', movable: true } as const;
+  const line = { orderId: held.id, kind, price: 110_000, label: '', movable: true } as const;
   await draw(<MoveLine info={bitcoin} line={line} price={112_345.678} onDone={() => undefined} />);
   for (const list of [await network.next('/order/listUOrder'), await network.next('/order/listUOrder')]) {
     list.answer({ items: list.query.get('status') === 'open' ? [held] : [], nextCursor: null });
   }
-  await expect.element(page.getByText('Target to 112,345.68')).toBeVisible();
+  await expect.element(page.getByText(/^(?:Target|Take[- ]profit) to 112,345\.68$/i)).toBeVisible();
   await expect.element(page.getByText('Break-even price')).toBeVisible();
   return { network, id: held.id };
 }
@@ -50,6 +50,14 @@ test.each([
     id,
     targets: [...before, { price: '112345.68', lots: '0.01' }],
   });
+});
+
+test('a take-profit that was dragged behind a target tells what it leaves of the lots that the target leaves', async () => {
+  await asked(targets.slice(0, 1), 'takeProfit');
+  const left = page.getByRole('term').filter({ hasText: '112,345.68, 0.01 lots' }).element();
+  expect(left.nextElementSibling?.textContent).toContain('+151.17');
+  // Of all lots nothing is told: that would be twice as much.
+  expect(page.getByText(/\+302/).elements()).toEqual([]);
 });
 
 test('a target that has been reached meanwhile moves nothing, and that is said', async () => {

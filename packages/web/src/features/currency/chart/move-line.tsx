@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
-import { toFixed } from '@assay/domain/money/fixed.ts';
+import { type Fixed, formatFixed, subtract, toFixed } from '@assay/domain/money/fixed.ts';
 import { resultAt } from '@assay/domain/positions/costs.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { useTranslation } from 'react-i18next';
@@ -100,21 +100,33 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
         <CostBlock
           holding={holdingNow({ ...moved, ...pricesAt(line.kind, wanted) })}
           closing={ticks}
-          {...(line.kind === 'stopLoss' ? { stopLoss: ticks } : line.kind === 'takeProfit' ? { takeProfit: ticks } : {})}
+          {...(line.kind === 'stopLoss' ? { stopLoss: ticks } : isWhole(line, moved) ? { takeProfit: ticks } : {})}
         />
       )}
-      {moved === undefined || line.kind !== 'target' ? null : <AtTarget order={moved} from={line.price} price={wanted} />}
+      {moved === undefined ? null : <OfShare order={moved} lots={shareOf(line, moved)} price={wanted} />}
     </MoneyConfirm>
   );
 }
 
-/** What the share of a target would leave at its new price. */
-function AtTarget({ order, from, price }: { order: Position; from: number; price: string }) {
+/** Whether a take-profit closes all there is: where targets stand before it, it closes what these leave. */
+const isWhole = ({ kind }: TradeLine, { targets }: Position): boolean => kind === 'takeProfit' && targets.length === 0;
+
+/** The lots of which the line closes no more than a share; undefined where it closes all. */
+function shareOf({ kind, price }: TradeLine, { lots, targets }: Position): Fixed | undefined {
+  if (kind === 'target') {
+    const target = targets.find((each) => Number(each.price) === price);
+    return target && toFixed(target.lots);
+  }
+  if (kind !== 'takeProfit' || targets.length === 0) return undefined;
+  return targets.reduce((rest, target) => subtract(rest, toFixed(target.lots)), toFixed(lots));
+}
+
+/** What a share would leave at the new price of its line. */
+function OfShare({ order, lots, price }: { order: Position; lots: Fixed | undefined; price: string }) {
   const { t } = useTranslation('targets');
   const format = useFormat();
-  const lots = order.targets.find((each) => Number(each.price) === from)?.lots;
-  const closing = lots === undefined ? null : closingNow(order, toFixed(lots), price);
+  const closing = lots === undefined ? null : closingNow(order, lots, price);
   if (lots === undefined || closing === null) return null;
-  const name = t('at', { price: format.price(price, order.priceScale), lots: format.quantity(lots) });
+  const name = t('at', { price: format.price(price, order.priceScale), lots: format.quantity(formatFixed(lots)) });
   return <Figures figures={[{ name, value: <ContractResult result={resultAt(closing.holding, closing.close)} /> }]} />;
 }

@@ -18,21 +18,27 @@ test('a stop is put at a distance from the price by one press, on the side where
   await expect.element(page.getByLabelText('Stop-loss', { exact: true })).toHaveValue('99065.77');
 });
 
-test('a trailing stop is told in percent of the price of now, and sent as the distance that this is', async () => {
-  const network = wire();
-  signIn();
-  const id = crypto.randomUUID();
-  const held = { ...position, id, instrumentId: `trailing-${id}` };
-  await draw(<AmendDialog position={held} onDone={() => undefined} />);
-  (await network.next(`/index/getMarketInfo/${held.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
-  const how = page.getByRole('radiogroup', { name: 'Trailing distance' });
-  await userEvent.click(how.getByText('%'));
-  await userEvent.fill(page.getByRole('textbox', { name: 'Trailing distance' }), '1');
+test.each([
   // A hundredth of 97,123.30, up to a tick.
-  await expect.element(page.getByText('Follows the best price at a distance of 971.24')).toBeVisible();
-  await userEvent.click(page.getByRole('button', { name: 'Demo · Save' }));
-  expect((await network.next('/order/amendU')).input).toEqual({ id: held.id, trailingStop: '971.24' });
-});
+  ['of now', {}, '971.24'],
+  ['for which an order waits', { status: 'awaiting', limitPrice: '51234.00' }, '512.34'],
+] as const)(
+  'a trailing stop is told in percent of the price %s, and sent as the distance that this is',
+  async (_, as, distance) => {
+    const network = wire();
+    signIn();
+    const id = crypto.randomUUID();
+    const held = { ...position, ...as, id, instrumentId: `trailing-${id}` };
+    await draw(<AmendDialog position={held} onDone={() => undefined} />);
+    (await network.next(`/index/getMarketInfo/${held.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+    const how = page.getByRole('radiogroup', { name: 'Trailing distance' });
+    await userEvent.click(how.getByText('%'));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Trailing distance' }), '1');
+    await expect.element(page.getByText(`Follows the best price at a distance of ${distance}`)).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Demo · Save' }));
+    expect((await network.next('/order/amendU')).input).toEqual({ id: held.id, trailingStop: distance });
+  },
+);
 
 test('the end of an order is called wrong when it is no moment, and not for what is wrong with its price', async () => {
   wire();
