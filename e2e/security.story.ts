@@ -136,7 +136,7 @@ test('the word that one sets stands in the next mail', async () => {
   await person.call(customerCalls.user.updateProfile, { language: 'de' });
   await person.call(customerCalls.user.repassword, { oldPassword: person.password, newPassword: 'Elsewhere horse 1' });
   const answer = await fetch(`${app.origin}/sandbox/outbox.json?to=${encodeURIComponent(person.email)}`);
-  expect(await answer.text()).toContain('Ihr Kennwort gegen Fälschungen: Blaumeise');
+  expect(await answer.text()).toContain('Ihr Erkennungswort: Blaumeise');
   await stage.context.close();
 });
 

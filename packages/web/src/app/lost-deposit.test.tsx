@@ -120,7 +120,7 @@ test('the figures of a refusal are written as the reader writes them', async () 
   const network = wire();
   await draw(<ReportForm network={tron} />);
   await press('Beispiel-Hash einsetzen');
-  await userEvent.upload(page.getByLabelText('Screenshot oder Beleg der Überweisung'), await picture());
+  await userEvent.upload(page.getByLabelText('Überweisungsnachweis (Screenshot)'), await picture());
   await userEvent.click(page.getByRole('button', { name: 'Zur Prüfung einreichen' }));
   (await network.next(path)).refuse('11040', 'Mindestens 28415.5', 422, { coin: 'USDT', limit: '28415.5' });
   await expect.element(page.getByRole('alert').getByText(/28\.415,5$/)).toBeVisible();

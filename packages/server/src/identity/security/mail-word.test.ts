@@ -31,7 +31,7 @@ test('it speaks the language of its reader, and is taken away again', async () =
   await call(userCalls.updateProfile, { language: 'de' });
   await call(userCalls.setMailWord, { word: 'Blaumeise 7', password });
   await from('203.0.113.1')(login.login, { account: 'leser', password });
-  expect((await newestMail(db, address)).body).toMatch(/^Ihr Kennwort gegen Fälschungen: Blaumeise 7\n\n/);
+  expect((await newestMail(db, address)).body).toMatch(/^Ihr Erkennungswort: Blaumeise 7\n\n/);
   expect(await call(userCalls.setMailWord, { word: null, password })).toMatchObject({ mailWord: null });
   await from('198.51.100.1')(login.login, { account: 'leser', password });
   expect((await newestMail(db, address)).body).not.toContain('Blaumeise');
