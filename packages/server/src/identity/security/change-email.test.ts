@@ -51,7 +51,7 @@ test('both addresses confirm it; other devices are signed out, withdrawals wait,
   expect((await from('192.0.2.1', mover.token)(userCalls.security, {})).changedAt).toBe(new Date(clock.wall()).toISOString());
   // Its owner knows the notice by the word, though the address is none of the account any more.
   const { subject, body } = await newestMail(db, mover.address);
-  expect(subject).toBe('The mail address of your Assay account was changed');
+  expect(subject).toBe('The email address of your Assay account was changed');
   expect(body).toMatch(/^Your word: blue heron\n\n/);
   expect(body).toContain('M***@elsewhere.example');
   expect(await refusalOf(from('192.0.2.1')(login.login, { account: mover.address, password }))).toBe('10009');

@@ -118,7 +118,7 @@ test('a sign-in from a new device or network is told by mail, once; registering 
   await signIn('homebody', '192.0.2.77');
   expect(await mailsTo(address)).toEqual(before);
   await signIn('homebody', '203.0.113.4', firefox);
-  expect(await mailsTo(address)).toEqual([...before, 'New sign-in to your Assay account']);
+  expect(await mailsTo(address)).toEqual([...before, 'New login to your Assay account']);
   const { body } = await newestMail(db, address);
   for (const part of ['homebody', 'Firefox · Linux', '203.0.113.*', 'https://assay.example/pass/reset'])
     expect(body).toContain(part);
@@ -143,7 +143,7 @@ test('a device that was not seen for a year is new again', async () => {
   clock.advance(365 * day);
   for (const job of identity.jobs) await job.run();
   await signIn('returner', '192.0.2.1');
-  expect(await mailsTo(address)).toEqual([...before, 'New sign-in to your Assay account']);
+  expect(await mailsTo(address)).toEqual([...before, 'New login to your Assay account']);
 });
 
 test('a mail server that is down does not keep anybody from signing in', async () => {
