@@ -44,7 +44,7 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
     });
     const lines = orders.flatMap((order) => {
       const lots = format.quantity(order.lots);
-      const size = `${t(`ticket.${order.side}`)} ${lots}`;
+      const size = `${words(`side.${order.side}`)} ${lots}`;
       const own = pricesOf(order).map(({ kind, price, movable }) => ({
         orderId: order.id,
         kind,
