@@ -69,7 +69,7 @@ const unsaid = {
 };
 const mistakesMax = 5;
 const tickMs = 1000 / limits.batchesPerSecondMax;
-/** Sessions are asked about again at every third ping: once a minute. */
+/** Sessions are asked about again once in so many pings, which is once a minute: a third of the clients at each. */
 const beatsPerRecheck = 3;
 /** What is stopped is read anew so often while anybody is there, should a message of the bus be lost. */
 const haltsMs = 5000;
@@ -180,7 +180,7 @@ export class LiveFeed {
   /** Pings every client and cuts off those that did not answer the last ping, or could not even be told to go. */
   beat(): void {
     this.#beats += 1;
-    const recheck = this.#beats % beatsPerRecheck === 0;
+    const due: FeedClient[] = [];
     const newest = this.#lines.newest();
     for (const client of this.#clients) {
       if (!client.alive || !client.open) {
@@ -192,8 +192,9 @@ export class LiveFeed {
       // Who shows no price, or those of a closed market alone, hears by this what time it is by now.
       if (asksForQuotes(client.socket) && !client.hasHeard) client.greet(newest);
       client.hasHeard = false;
-      if (recheck) this.#settle(client, this.#signIns.recheck(client));
+      if (client.id % beatsPerRecheck === this.#beats % beatsPerRecheck) due.push(client);
     }
+    this.#signIns.recheckAll(due, (client, work) => this.#settled(client, work));
   }
 
   #readHalts(): void {
@@ -326,7 +327,11 @@ export class LiveFeed {
   }
 
   #settle(client: FeedClient, work: Promise<void>): void {
-    work.catch((error: unknown) => {
+    void this.#settled(client, work);
+  }
+
+  #settled(client: FeedClient, work: Promise<void>): Promise<void> {
+    return work.catch((error: unknown) => {
       this.#options.log.error({ err: error }, 'a session could not be checked');
       client.sendEvent('error', { code: '500' });
     });

@@ -7,6 +7,9 @@ import { isRefusal } from '../platform/refusal.ts';
 import type { SignedInUser } from '../platform/signed-in-user.ts';
 import type { FeedClient } from './client.ts';
 
+/** Sessions that are asked about again at the same time. */
+const askedAtOnceMax = 4;
+
 interface Ending {
   readonly userId: string;
   /** Null ends all sessions of the user. */
@@ -33,6 +36,9 @@ interface Attaching {
 export class SignIns {
   readonly #parts: SignInParts;
   readonly #byUser = new Map<string, Set<FeedClient>>();
+  /** Whose sessions are to be asked about again, and by how many that is done at this moment. */
+  readonly #due = new Set<FeedClient>();
+  #asking = 0;
   /** Sessions that ended while a sign-in was being checked: its answer may be older than the end. */
   readonly #checking = new Set<Ending[]>();
 
@@ -85,8 +91,25 @@ export class SignIns {
     }
   }
 
-  /** Asks again whether the session still runs: a message about its end may have been lost. */
-  async recheck(client: FeedClient): Promise<void> {
+  /**
+   * Asks again of these clients whether their sessions still run: a message about an end may have been lost. A few at a time, however
+   * many there are: the connections that orders need are not theirs. Those of an earlier time come first.
+   */
+  recheckAll(clients: readonly FeedClient[], settle: (client: FeedClient, work: Promise<void>) => Promise<void>): void {
+    for (const client of clients) if (client.identity !== undefined) this.#due.add(client);
+    while (this.#asking < askedAtOnceMax && this.#due.size > 0) void this.#askOn(settle);
+  }
+
+  async #askOn(settle: (client: FeedClient, work: Promise<void>) => Promise<void>): Promise<void> {
+    this.#asking += 1;
+    for (const client of this.#due) {
+      this.#due.delete(client);
+      await settle(client, this.#recheck(client));
+    }
+    this.#asking -= 1;
+  }
+
+  async #recheck(client: FeedClient): Promise<void> {
     const { identity, signIns } = client;
     if (identity === undefined || (await identity.stillGood())) return;
     if (client.signIns === signIns) this.#cut(client);

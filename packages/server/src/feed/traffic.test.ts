@@ -14,7 +14,7 @@ import { createLocalBus } from '../platform/bus.ts';
 import { createFastify } from '../platform/fastify.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { FeedClient } from './client.ts';
-import { LiveFeed } from './index.ts';
+import { LiveFeed, type LiveFeedOptions } from './index.ts';
 import { Message, Reading } from './message.ts';
 import { QuoteLines } from './quote-lines.ts';
 import { Allowance, Subscription, Subscriptions } from './subscription.ts';
@@ -26,7 +26,10 @@ let noon = Date.UTC(2030, 0, 7, 12);
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => vi.useRealTimers());
 
-async function open(catalogue: readonly Instrument[]) {
+async function open(
+  catalogue: readonly Instrument[],
+  authenticate: LiveFeedOptions['authenticate'] = () => Promise.resolve(undefined),
+) {
   noon -= weekMs;
   const clock = standingClock(noon);
   const hand = handFeed(clock, catalogue);
@@ -36,7 +39,6 @@ async function open(catalogue: readonly Instrument[]) {
   const metrics = createMetrics();
   const app = await createFastify({ log: silent, metrics, live: false, trustProxy: undefined });
   const bus = createLocalBus(silent);
-  const authenticate = () => Promise.resolve(undefined);
   const feed = new LiveFeed({ market, bus, clock, authenticate, log: silent, metrics, socketsPerAddress: 20, origins: [] });
   await feed.register(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -70,6 +72,36 @@ async function open(catalogue: readonly Instrument[]) {
 }
 
 const plainly = { perMessageDeflate: false };
+
+test('sessions are asked about again a few at a time, however many listen, and each once a minute', async () => {
+  const user = { id: '7', userName: 'eva', sessionId: 's', frozen: false, freezeReason: null };
+  const checks: (() => void)[] = [];
+  let holds = false;
+  const authenticate = () =>
+    holds ? new Promise<typeof user>((done) => checks.push(() => done(user))) : Promise.resolve(user);
+  const { feed, connect } = await open(listed('BTCUSDT'), authenticate);
+  const clients = Array.from({ length: 15 }, () => connect());
+  for (const client of clients) {
+    await client.quotes();
+    client.send({ op: 'auth', token: 't', virtually: 'NO' });
+    await client.event();
+  }
+  holds = true;
+  for (let beat = 0; beat < 3; beat += 1) {
+    const answered = clients.map(({ socket }) => new Promise((done) => socket.once('ping', done)));
+    feed.beat();
+    await Promise.all(answered);
+    await clients[0]?.expectQuiet();
+  }
+  expect(checks).toHaveLength(4);
+  for (let asked = 0; asked < clients.length; asked += 1) {
+    await vi.waitFor(() => expect(checks.length).toBeGreaterThan(asked));
+    expect(checks.length - asked).toBeLessThanOrEqual(4);
+    checks[asked]?.();
+  }
+  await clients[0]?.expectQuiet();
+  expect(checks).toHaveLength(clients.length);
+});
 
 test('who asks for quotes gets the newest alone before, then those it has asked for, and from then on what changes of them', async () => {
   const { feed, hand, connect } = await open(listed('BTCUSDT', 'ETHUSDT'));
