@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
+import { connectDatabase } from '@assay/server/platform/database.ts';
+import { type EmbeddedDatabase, freePort, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
+import { createLogger } from '@assay/server/platform/log.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OwnApp, type Person, registered, temporaryFolder, until } from '../harness.ts';
 import { ended, openNarrowly } from '../narrow-steps.ts';
@@ -13,6 +15,8 @@ interface Process {
   readonly app: OwnApp;
   /** Its way to the bus. */
   readonly way: Proxy;
+  /** Where it tells its figures. */
+  readonly figures: string;
 }
 
 /** A price of the sandbox is too old after ten seconds; a cut is found sooner, or by that. */
@@ -25,11 +29,13 @@ let database: EmbeddedDatabase;
 let nats: Awaited<ReturnType<typeof startNats>>;
 let engine: Process;
 let api: Process;
+let jobs: Process;
 
-async function start(role: 'api' | 'engine'): Promise<Process> {
+async function start(role: 'api' | 'engine' | 'jobs'): Promise<Process> {
   const way = await proxyTo(nats.url);
   const env = { DATABASE_URL: database.url, NATS_URL: way.url, ROLE: role, SECRET: 'the same secret in each of the processes' };
-  return { app: await ownApp({ env }), way };
+  const ports = [await freePort(), await freePort()];
+  return { app: await ownApp({ env, ports }), way, figures: `http://127.0.0.1:${ports[1]}/metrics` };
 }
 
 beforeAll(async () => {
@@ -38,10 +44,11 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase(folder, 'drills');
   engine = await start('engine');
   api = await start('api');
+  jobs = await start('jobs');
 }, 180_000);
 
 afterAll(async () => {
-  for (const { app, way } of [api, engine]) {
+  for (const { app, way } of [jobs, api, engine]) {
     way.mend();
     await app.stop();
     await way.close();
@@ -102,3 +109,18 @@ test.for(['api', 'engine'] as const)(
     Object.assign(task.meta, { figures: `found after ${foundMs.toFixed(0)} ms; ${orders} orders as the tape says` });
   },
 );
+
+test('the queue is worked by the process of that role, and by neither of the others', async () => {
+  const db = connectDatabase({ url: database.url, poolSize: 1, log: createLogger('silent') });
+  try {
+    await db.query('select from graphile_worker.add_job($1, queue_name := $1)', ['ledger.audit']);
+    const waits = () => db.query('select from graphile_worker.jobs where task_identifier = $1', ['ledger.audit']);
+    await until('the audit to be done', async () => ((await waits()).length === 0 ? true : undefined));
+  } finally {
+    await db.close();
+  }
+  const worked = await Promise.all(
+    [jobs, api, engine].map(async ({ figures }) => (await (await fetch(figures)).text()).includes('job_succeeded_seconds{')),
+  );
+  expect(worked).toEqual([true, false, false]);
+});

@@ -29,7 +29,7 @@ import {
 import { operatorJobs } from './operators/index.ts';
 import { alarmJob } from './oversight/index.ts';
 import type { Bus } from './platform/bus.ts';
-import type { Config } from './platform/config.ts';
+import { type Config, dutiesOf } from './platform/config.ts';
 import type { Database } from './platform/database.ts';
 import { bucketStore } from './platform/images/bucket-store.ts';
 import { folderStore } from './platform/images/folder-store.ts';
@@ -113,10 +113,10 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   const [{ clock }, { MODE: mode, ROLE: role }] = [prices, config];
 
   const mailer = wordedMailer(db, parts.mailer);
-  const market = await createMarket({ db, bus, log, metrics, role, catalogue: parts.catalogue, ...prices });
+  const market = await marketOf(parts);
   const lead = new Lead();
   const products = createProducts({ db, bus, clock, market, mode, log, origin, lead });
-  const health: HealthParts = { db, bus, lead, stands: role !== 'api', ...waitsOf(market, products) };
+  const health: HealthParts = { db, bus, lead, stands: dutiesOf[role].leads, ...waitsOf(market, products) };
   const identity = createIdentity({
     db,
     clock,
@@ -191,6 +191,12 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   };
 }
 
+/** Prices: whoever does not lead hears of them. */
+function marketOf({ config, db, bus, log, metrics, catalogue, prices }: ServerParts): Promise<Market> {
+  const role = config.ROLE === 'jobs' ? 'api' : config.ROLE;
+  return createMarket({ db, bus, log, metrics, role, catalogue, ...prices });
+}
+
 /** For how long prices and orders of this process have waited for what is being written. */
 function waitsOf(market: Market, { counter }: Products): Pick<HealthParts, 'tapeLagMs' | 'bookingMs'> {
   return { tapeLagMs: () => market.tapeLagMs(), bookingMs: () => counter.bookingMs };
@@ -202,7 +208,7 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
   showLead(metrics, lead);
   showChains(metrics, db);
   showActions(metrics, db);
-  if (config.ROLE === 'api') {
+  if (!dutiesOf[config.ROLE].leads) {
     const watch = watchLead(lead, db, log);
     lifecycle.onStop('lead', () => watch.stop());
   } else {

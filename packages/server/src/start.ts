@@ -7,7 +7,7 @@ import { allHoldings } from './holdings.ts';
 import { type ChosenFeeds, chooseFeeds } from './market/index.ts';
 import { nightAside } from './night/index.ts';
 import { type Bus, connectNatsBus, createLocalBus } from './platform/bus.ts';
-import { type Config, ConfigurationError } from './platform/config.ts';
+import { type Config, ConfigurationError, dutiesOf } from './platform/config.ts';
 import { type Database, connectDatabase } from './platform/database.ts';
 import { assertLiveSurroundings } from './platform/installation/surroundings.ts';
 import { startJobs } from './platform/jobs.ts';
@@ -76,13 +76,14 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
     origin,
   });
   const { samplePassword } = config;
-  if (samplePassword !== undefined && config.ROLE !== 'api') {
+  const { leads, works } = dutiesOf[config.ROLE];
+  if (samplePassword !== undefined && leads) {
     await seedAsOwner(database.ownerUrl ?? (role === undefined ? undefined : databaseUrl), log, async (owner) => {
       await seedSandbox({ pool: db, owner }, prices.clock, server.identity, samplePassword);
       await seedOperators(owner, { samples: given.secret, seals: config.secret }, prices.clock.wall());
     });
   }
-  if (config.ROLE !== 'api') await loadShippedContents(db, config.MODE === 'live' ? 'draft' : 'publish');
+  if (leads) await loadShippedContents(db, config.MODE === 'live' ? 'draft' : 'publish');
   const consoleApp = await buildConsole({
     db,
     clock: prices.clock,
@@ -103,7 +104,7 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   lifecycle.onStop('console', () => consoleApp.close());
   await listen(server.app, config.HOST, config.PORT, 'PORT');
   await listen(consoleApp, config.HOST, config.CONSOLE_PORT, 'CONSOLE_PORT');
-  if (config.ROLE !== 'api') {
+  if (works) {
     const jobs = await startJobs({ url: databaseUrl, jobs: server.jobs, log, metrics });
     lifecycle.onStop('jobs', () => jobs.stop());
     // Before the jobs, which would wait for it.

@@ -64,9 +64,17 @@ const origins = z.string().transform((text, context) =>
   }),
 );
 
+/** What a process does besides answering calls: whether it stands for the lead, and whether it works the queue of the jobs. */
+export const dutiesOf = {
+  all: { leads: true, works: true },
+  api: { leads: false, works: false },
+  engine: { leads: true, works: false },
+  jobs: { leads: false, works: true },
+} as const;
+
 const environment = z.object({
   MODE: z.enum(['sandbox', 'live']).default('sandbox'),
-  ROLE: z.enum(['all', 'api', 'engine']).default('all'),
+  ROLE: z.enum(['all', 'api', 'engine', 'jobs']).default('all'),
   HOST: z.string().min(1).default('127.0.0.1'),
   SANDBOX_EXPOSE: z.literal('1', { error: 'it is 1, or not set' }).optional(),
   PORT: port.default(8080),
@@ -300,7 +308,7 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
   if (replay !== undefined && databaseUrl !== undefined)
     throw new ConfigurationError('a replay has a database of its own: unset DATABASE_URL');
   if (read.ROLE !== 'all' && (read.NATS_URL === undefined || databaseUrl === undefined)) {
-    throw new ConfigurationError('ROLE=api and ROLE=engine need NATS_URL and DATABASE_URL, which connect them');
+    throw new ConfigurationError(`ROLE=${read.ROLE} needs NATS_URL and DATABASE_URL, which connect the processes`);
   }
   const dataDir = resolve(read.DATA_DIR);
   const secrets = read.MODE === 'live' ? undefined : await sandboxSecrets(dataDir);
