@@ -114,5 +114,9 @@ it('the auditor finds money that is held for no withdrawal, and a withdrawal tha
   expect((await audit(db, { holdings })).findings).toEqual([]);
   await db.query('alter table withdrawals disable trigger funds_guard');
   await db.query("update withdrawals set status = 'cancelled', ended_at = now()");
-  expect((await audit(db, { holdings })).findings).toMatchObject([{ check: 'held' }]);
+  expect((await audit(db, { holdings })).findings).toMatchObject([
+    { check: 'held' },
+    // Nor was it booked that it is over.
+    { check: 'agreed', detail: 'was decided and is not booked' },
+  ]);
 });

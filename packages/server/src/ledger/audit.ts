@@ -1,4 +1,5 @@
 import { type Database, type Queryable, type Transaction, unhurried } from '../platform/database.ts';
+import { agreedFindings, unbookedFindings } from './audit/agreed.ts';
 import { balanceFindings, balanceOf, checkpointFindings, sumFindings } from './audit/balances.ts';
 import { closeFindings, closedFindings, closesOf } from './audit/closes.ts';
 import { dayFindings } from './audit/days.ts';
@@ -47,6 +48,8 @@ export async function inspect(tx: Queryable, { holdings }: AuditOptions): Promis
     ...(await checkpointFindings(tx)),
     ...(await dayFindings(tx, 0)),
     ...(holdings === undefined ? [] : await heldFindings(tx, holdings, 0)),
+    ...(await agreedFindings(tx, { after: 0, through: noEnd })),
+    ...(await unbookedFindings(tx, 0)),
     ...(await closedFindings(tx, closes.at(-1))),
   ];
   for (const close of closes) findings.push(...(await closeFindings(tx, close)));
@@ -63,6 +66,7 @@ export async function inspectAfter(
       ...(await balanceFindings(tx, after)),
       ...(await entryFindings(tx, { after, through: noEnd })),
       ...(await dayFindings(tx, after)),
+      ...(await agreedFindings(tx, { after, through: noEnd })),
       ...(holdings === undefined ? [] : await heldByTouched(tx, holdings, after)),
     ],
     through: await lastTransaction(tx),
@@ -98,6 +102,8 @@ export async function inspectNewest(tx: Queryable, { holdings }: AuditOptions): 
     ...(await entryFindings(tx, { after, through: noEnd })),
     ...(await dayFindings(tx, after)),
     ...(holdings === undefined ? [] : await heldFindings(tx, holdings, last.through)),
+    ...(await agreedFindings(tx, { after, through: noEnd })),
+    ...(await unbookedFindings(tx, after)),
     ...(await closedFindings(tx, last)),
   ];
   for (const close of looked) findings.push(...(await closeFindings(tx, close)));
@@ -114,13 +120,13 @@ export async function auditNewest(db: Database, options: AuditOptions): Promise<
   return onOneSnapshot(db, (tx) => inspectNewest(tx, options));
 }
 
-/** Checks the books of one closed day: its entries, and what its close says of them. */
+/** Checks the books of one closed day: its entries, what two have decided of them, and what its close says. */
 export async function auditDay(db: Database, day: string): Promise<readonly Finding[]> {
   return onOneSnapshot(db, async (tx) => {
     const close = (await closesOf(tx)).find((one) => one.day === day);
     if (close === undefined) throw new Error(`${day} is not closed`);
     await byIndex(tx);
-    return [...(await entryFindings(tx, close)), ...(await closeFindings(tx, close))];
+    return [...(await entryFindings(tx, close)), ...(await agreedFindings(tx, close)), ...(await closeFindings(tx, close))];
   });
 }
 

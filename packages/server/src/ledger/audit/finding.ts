@@ -12,6 +12,7 @@ export const checks = [
   'close',
   'dayResult',
   'held',
+  'agreed',
 ] as const;
 
 /** Something that the books and the rules do not agree on. There is no harmless one. */
