@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { type Database, connectDatabase } from '../src/platform/database.ts';
+import { type Database, type Settings, connectDatabase } from '../src/platform/database.ts';
 import { atEnd } from './at-end.ts';
 
 export const silent = pino({ level: 'silent' });
@@ -40,7 +40,9 @@ export async function warm(db: Database, connections = 8): Promise<void> {
 }
 
 interface Node {
+  readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
   readonly 'Recheck Cond'?: string;
   readonly Plans?: readonly Node[];
@@ -49,19 +51,41 @@ interface Node {
 const leads = (condition: string | undefined): boolean => / = |~>=~/.test(condition ?? '');
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/**
- * Tables that a statement reads from end to end by the best way that its indexes leave, whatever its values are: the tables of tests
- * are small, which would make every way as good as any other.
- */
-export async function readWhole(db: Database, sql: string): Promise<string[]> {
+/** The steps of the plan that a statement is given whatever its values are, under these settings. */
+async function planOf(db: Database, sql: string, settings: Settings): Promise<Node[]> {
   const rows = await db.transact(async (tx) => {
-    for (const way of ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'])
-      await tx.query('select set_config($1, $2, true)', [way, 'off']);
+    for (const [name, value] of Object.entries(settings)) await tx.query('select set_config($1, $2, true)', [name, value]);
     return tx.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(`explain (generic_plan, format json) ${sql}`);
   });
-  const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)));
+  return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)));
+}
+
+/** The best way that indexes leave: the tables of tests are small, which would make every way as good as any other. */
+export const alongIndexes: Settings = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
+
+/** Tables that a statement reads from end to end by the best way that its indexes leave, whatever its values are. */
+export async function readWhole(db: Database, sql: string): Promise<string[]> {
+  const nodes = await planOf(db, sql, alongIndexes);
   return nodes
     .filter((node) => node['Relation Name'] !== undefined)
     .filter((node) => !leads(node['Index Cond'] ?? node['Recheck Cond']))
     .map((node) => node['Relation Name'] ?? '');
+}
+
+/**
+ * Tables, and indexes that hold all of a table, that a statement reads from end to end. An index of what lives alone is small, however
+ * large its table becomes.
+ */
+export async function endToEnd(db: Database, sql: string, settings: Settings): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    'select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indpred is not null',
+  );
+  const partial = new Set(rows.map(({ name }) => name));
+  const nodes = await planOf(db, sql, settings);
+  return nodes.flatMap((node) => {
+    const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', 'Index Cond': condition } = node;
+    if (type === 'Seq Scan') return [table];
+    if (/^(?:Index|Index Only|Bitmap Index) Scan$/.test(type) && condition === undefined && !partial.has(index)) return [index];
+    return [];
+  });
 }

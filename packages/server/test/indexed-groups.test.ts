@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { post } from '../src/ledger/index.ts';
 import type { Database, Settings, Transaction } from '../src/platform/database.ts';
 import { actOnQuote } from '../src/positions/submit.ts';
-import { testDatabase } from './database.ts';
+import { endToEnd, testDatabase } from './database.ts';
 import { fund, trading } from './trading.ts';
 
 const db = await testDatabase();
@@ -32,40 +32,8 @@ await fund(db, 'real');
 
 /** What operators set is as small as their catalogue. */
 const small = /^options_off/;
-/** Indexes of what lives alone: small, however large their tables become. */
-const partial = new Set(
-  (
-    await db.query<{ name: string }>(
-      'select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indpred is not null',
-    )
-  ).map(({ name }) => name),
-);
-
-interface Node {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Index Cond'?: string;
-  readonly Plans?: readonly Node[];
-}
-
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
-/** Tables, and indexes that hold all of a table, that the statement reads from end to end. */
-async function readWhole(sql: string): Promise<string[]> {
-  const rows = await db.transact(async (tx) => {
-    for (const [name, value] of Object.entries(settings)) await tx.query('select set_config($1, $2, true)', [name, value]);
-    return tx.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(`explain (generic_plan, format json) ${sql}`);
-  });
-  const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)));
-  return nodes.flatMap((node) => {
-    const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', 'Index Cond': condition } = node;
-    if (small.test(table === '' ? index : table)) return [];
-    if (type === 'Seq Scan') return [table];
-    if (/^(?:Index|Index Only|Bitmap Index) Scan$/.test(type) && condition === undefined && !partial.has(index)) return [index];
-    return [];
-  });
-}
+/** What the statement reads from end to end. */
+const readWhole = async (sql: string) => (await endToEnd(db, sql, settings)).filter((name) => !small.test(name));
 
 test('no statement of a group reads a table from end to end', async () => {
   const { real, demo, userId } = await person('indexed');
