@@ -43,7 +43,7 @@ test.each([
 ] as const)('a target that was dragged is sent at its new price, %s', async (_, standing, before) => {
   const { network, id } = await asked([...standing]);
   // 0.01 × 15,222.18, less half of the 0.97 that opening cost, and 0.561729 to close.
-  const left = page.getByRole('term').filter({ hasText: 'Target at 112,345.68, 0.01 lots' }).element();
+  const left = page.getByRole('term').filter({ hasText: 'Target at 112,345.68, lots: 0.01' }).element();
   expect(left.nextElementSibling?.textContent).toContain('+151.17');
   await userEvent.click(sending);
   expect((await network.next('/order/amendU')).input).toEqual({
