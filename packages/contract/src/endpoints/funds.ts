@@ -118,7 +118,9 @@ const usage = z.object({ limit: decimal, used: decimal });
 const withdrawalTerms = z.object({
   feeRate: decimal.describe('of the amount: 0.01 is 1%'),
   confirmBy: z.enum(['authenticator', 'mail']).describe('where the code comes from'),
-  holdUntil: isoTime.nullable().describe('after a change of password or authenticator; null when nothing is held'),
+  holdUntil: isoTime
+    .nullable()
+    .describe('after a change of password, authenticator or mail address; null when nothing is held'),
   newMethodWaitSeconds: z.number().int(),
   level: z.enum(kycLevels),
   day: usage.describe('USDT of the last 24 hours, waiting ones included'),

@@ -25,7 +25,9 @@ const security = z.object({
   authenticator: z.boolean().describe('sign-in asks for its code'),
   recoveryCodesLeft: z.number().int(),
   mailWord: z.string().nullable(),
-  changedAt: isoTime.nullable().describe('last change of the password or the authenticator; null when there was none'),
+  changedAt: isoTime
+    .nullable()
+    .describe('last change of the password, the authenticator or the mail address; null when there was none'),
 });
 export type Security = z.infer<typeof security>;
 

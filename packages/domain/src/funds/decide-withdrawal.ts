@@ -40,7 +40,7 @@ export interface WithdrawalSituation {
   readonly life?: WithdrawalLimit | undefined;
   /** Epoch milliseconds, like the two below. */
   readonly now: number;
-  /** Until when a change of password or authenticator holds withdrawals back. */
+  /** Until when a change of password, authenticator or mail address holds withdrawals back. */
   readonly holdUntil: number;
   readonly usableFrom: number;
   /** For the preview; whoever books leaves it out, because it only counts under the locks of the booking. */

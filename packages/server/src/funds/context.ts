@@ -11,7 +11,7 @@ import type { ChainCheck } from './chain/check.ts';
 export interface Waits {
   /** Until a new withdrawal method can be used. */
   readonly addressCoolDownMs: number;
-  /** For withdrawals, after a change of password or authenticator. */
+  /** For withdrawals, after a change of password, authenticator or mail address. */
   readonly securityHoldMs: number;
 }
 
