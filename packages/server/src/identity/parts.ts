@@ -32,6 +32,8 @@ export interface IdentityLimits {
   readonly deviceCodes: Limit;
   /** Addresses that one account asks codes for to move to them: nobody mails strangers in our name. */
   readonly addressesPerAccount: Limit;
+  /** Codes to one address for accounts that would move to it, however many ask. */
+  readonly movesToAddress: Limit;
   /** Wrong mailed codes from one network: each code has five tries of its own, but a guesser may ask for many codes. */
   readonly wrongCodesPerNetwork: Limit;
   readonly namesPerNetwork: Limit;
@@ -50,6 +52,7 @@ export const identityLimits: IdentityLimits = {
   resetsOfStrangers: { max: 10, windowMs: 24 * 60 * minuteMs },
   deviceCodes: { max: 10, windowMs: 24 * 60 * minuteMs },
   addressesPerAccount: { max: 10, windowMs: 24 * 60 * minuteMs },
+  movesToAddress: { max: 60, windowMs: 24 * 60 * minuteMs },
   wrongCodesPerNetwork: { max: 30, windowMs: 60 * minuteMs },
   namesPerNetwork: { max: 60, windowMs: minuteMs },
 };

@@ -5,10 +5,14 @@ import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { type CodeFor, type CodePurpose, checkCode } from './credentials/codes.ts';
 import type { IdentityParts } from './parts.ts';
 
-/** What a code of this caller is bound to. Anybody may ask for one to register or to set a new password, so those stay where they were asked for. */
-export function codeFor(call: PublicCall, email: string, purpose: CodePurpose): CodeFor {
-  const isAnybodys = purpose === 'register' || purpose === 'reset';
-  return { email, purpose, from: isAnybodys ? coarseNetworkOf(call.ip) : '' };
+/** What a code is bound to that anybody may ask for: it stays in the network that it was asked for from. */
+export function codeFor(call: PublicCall, email: string, purpose: 'register' | 'reset'): CodeFor {
+  return { email, purpose, from: coarseNetworkOf(call.ip) };
+}
+
+/** What a code of somebody signed in is bound to: whoever else asks for one to the same address has another. */
+export function codeOf(userId: string, email: string, purpose: Exclude<CodePurpose, 'register' | 'reset' | 'signIn'>): CodeFor {
+  return { email, purpose, from: `account ${userId}` };
 }
 
 /** Compares a mailed code and answers its id. Refused with 10091, and with 429 after many wrong ones from one network. */

@@ -68,7 +68,7 @@ async function isOutstanding({ db, clock }: IdentityParts, { email, purpose, fro
   const good = await db.query(
     `select from mail_codes
      where email = $1 and purpose = $2 and asked_from = $3 and used_at is null and expires_at > $4 and tries_left > 0 limit 1`,
-    [email.toLowerCase(), purpose, from ?? '', new Date(clock.wall())],
+    [email.toLowerCase(), purpose, from, new Date(clock.wall())],
   );
   return good.length > 0;
 }

@@ -4,7 +4,7 @@ import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { isGoodOtp, isOn, spendOtp } from './credentials/authenticators.ts';
 import { returnTry, spendCode } from './credentials/codes.ts';
 import type { IdentityParts } from './parts.ts';
-import { proveCode } from './prove-code.ts';
+import { codeOf, proveCode } from './prove-code.ts';
 import { guessedAtMost } from './prove-otp.ts';
 import { readUser } from './queries.ts';
 
@@ -38,7 +38,7 @@ export async function proveOwner(
     return async (tx) => ((await spendOtp(tx, secret, clock.wall(), userId, code)) ? undefined : wrong);
   }
   const { email } = await readUser(db, userId);
-  const codeId = await proveCode(parts, call, { email, purpose }, code);
+  const codeId = await proveCode(parts, call, codeOf(userId, email, purpose), code);
   if (isRefusal(codeId)) return codeId;
   await returnTry(db, codeId);
   return (tx) => spendCode(tx, codeId, clock.wall());

@@ -14,6 +14,7 @@ import {
   standingClock,
 } from '../../test/identity-app.ts';
 import { balances } from '../ledger/index.ts';
+import { coarseNetworkOf } from '../platform/networks.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { checkCode, issueCode, spendCode } from './credentials/codes.ts';
 
@@ -102,7 +103,7 @@ test('after five wrong codes even the right one is refused, until a new one is m
 });
 
 test('twenty guesses at once are five guesses', async () => {
-  const target = { email: 'parallel@example.com', purpose: 'register' } as const;
+  const target = { email: 'parallel@example.com', purpose: 'register', from: '' } as const;
   const issued = await issueCode(db, 'secret', clock.wall(), target);
   if (isRefusal(issued)) throw new Error('no code');
   await warm(db, 20);
@@ -111,7 +112,7 @@ test('twenty guesses at once are five guesses', async () => {
 });
 
 test('a check that reads before it counts would allow more than five: the test above would see it', async () => {
-  const target = { email: 'twin@example.com', purpose: 'register' } as const;
+  const target = { email: 'twin@example.com', purpose: 'register', from: '' } as const;
   await issueCode(db, 'secret', clock.wall(), target);
   await warm(db, 20);
   const read = () => db.query<{ tries_left: number }>('select tries_left from mail_codes where email = $1', [target.email]);
@@ -159,8 +160,10 @@ test('a code for a new password does not register anybody', async () => {
   clock.advance(minute);
   await call(sendCode, { email: address, purpose: 'reset' });
   const code = await mailedCode(db, address);
-  const target = { email: address, purpose: 'register' } as const;
-  expect(isRefusal(await checkCode(db, 'a secret of this test alone, long enough', clock.wall(), target, code))).toBe(true);
+  const bound = { email: address, from: coarseNetworkOf('192.0.2.1') };
+  const compared = (purpose: 'register' | 'reset') =>
+    checkCode(db, 'a secret of this test alone, long enough', clock.wall(), { ...bound, purpose }, code);
+  expect([isRefusal(await compared('register')), isRefusal(await compared('reset'))]).toEqual([true, false]);
 });
 
 test('an address gets one code a minute and five an hour, whoever asks', async () => {
@@ -247,7 +250,7 @@ test('of eight people who register one name at once exactly one gets it, and one
 });
 
 test('of twenty transactions that spend one code at once exactly one goes on', async () => {
-  const issued = await issueCode(db, 'secret', clock.wall(), { email: 'spent@example.com', purpose: 'withdraw' });
+  const issued = await issueCode(db, 'secret', clock.wall(), { email: 'spent@example.com', purpose: 'withdraw', from: '' });
   if (isRefusal(issued)) throw new Error('no code');
   await warm(db, 20);
   const runs = Array.from({ length: 20 }, () => db.transact((tx) => spendCode(tx, issued.id, clock.wall())));

@@ -6,12 +6,12 @@ import type { PublicCall } from '../platform/http.ts';
 import type { Mail } from '../platform/mail.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
-import { issueCode, withdrawCode } from './credentials/codes.ts';
+import { type CodeFor, issueCode, withdrawCode } from './credentials/codes.ts';
 import { knowsDevice } from './credentials/devices.ts';
 import { authenticate } from './credentials/sessions.ts';
 import { codeMail, noAccountMail } from './mail/compose.ts';
 import type { IdentityParts } from './parts.ts';
-import { codeFor } from './prove-code.ts';
+import { codeFor, codeOf } from './prove-code.ts';
 import { type User, findUser, readUser } from './queries.ts';
 
 type Endpoint = typeof login.sendCode;
@@ -40,12 +40,12 @@ export async function sendCode(
   const email = named ?? (ofOwnAddress.includes(purpose) ? await ownAddress(parts, call) : refuse('10002', { email: '10002' }));
   if (isRefusal(email)) return email;
   const owner = await findUser(db, email);
-  const refused = await mayAsk(parts, call, purpose, owner);
-  if (refused !== undefined) return refused;
+  const target = await boundTo(parts, call, { email, purpose }, owner);
+  if (isRefusal(target)) return target;
 
   const flooded = purpose === 'reset' ? await takeReset(parts, call, email, owner) : undefined;
   if (flooded !== undefined) return flooded;
-  const issued = await issueCode(db, secret, now, codeFor(call, email, purpose));
+  const issued = await issueCode(db, secret, now, target);
   if (isRefusal(issued)) return issued;
   const language = owner?.language ?? call.language;
   // As the owner registered it, not as somebody typed it now: only that mailbox has been shown to be his.
@@ -75,8 +75,7 @@ async function takeReset(
   owner: User | undefined,
 ): Promise<Refusal | undefined> {
   if (await knowsDevice(db, call, owner === undefined ? null : String(owner.id))) return undefined;
-  const address = createHash('sha256').update(email.toLowerCase()).digest('base64url');
-  return takeAttempt(db, clock.wall(), [{ key: `resets:${address}`, ...limits.resetsOfStrangers }]);
+  return takeAttempt(db, clock.wall(), [{ key: `resets:${hashed(email)}`, ...limits.resetsOfStrangers }]);
 }
 
 /** The caller's own mail address, which is not told: the code goes there, and nowhere else. */
@@ -85,18 +84,36 @@ async function ownAddress({ db, clock }: IdentityParts, call: PublicCall): Promi
   return caller === undefined ? refuse('401') : (await readUser(db, caller.id)).email;
 }
 
-async function mayAsk(
-  { db, clock, limits }: IdentityParts,
+/** What a code of this caller is bound to, where it may be asked for. */
+async function boundTo(
+  parts: IdentityParts,
   call: PublicCall,
-  purpose: Purpose,
+  { email, purpose }: { readonly email: string; readonly purpose: Purpose },
   owner: User | undefined,
-): Promise<Refusal | undefined> {
-  if (purpose === 'reset') return undefined;
+): Promise<CodeFor | Refusal> {
+  if (purpose === 'reset') return codeFor(call, email, purpose);
   const taken = owner === undefined ? undefined : refuse('10007', { email: '10007' });
-  if (purpose === 'register') return taken;
-  const caller = call.token === undefined ? undefined : await authenticate(db, clock, call.token);
+  if (purpose === 'register') return taken ?? codeFor(call, email, purpose);
+  const caller = call.token === undefined ? undefined : await authenticate(parts.db, parts.clock, call.token);
   if (caller === undefined) return refuse('401');
-  if (purpose === 'email')
-    return taken ?? takeAttempt(db, clock.wall(), [{ key: `new-addresses:${caller.id}`, ...limits.addressesPerAccount }]);
-  return String(owner?.id) === caller.id ? undefined : refuse('10002', { email: '10002' });
+  const own = codeOf(caller.id, email, purpose);
+  if (purpose === 'email') return taken ?? (await takeNewAddress(parts, caller.id, email)) ?? own;
+  return String(owner?.id) === caller.id ? own : refuse('10002', { email: '10002' });
+}
+
+/** One account moves to few addresses, and to one address few accounts do: nobody mails strangers in our name. */
+async function takeNewAddress(
+  { db, clock, limits }: IdentityParts,
+  userId: string,
+  email: string,
+): Promise<Refusal | undefined> {
+  return takeAttempt(db, clock.wall(), [
+    { key: `new-addresses:${userId}`, ...limits.addressesPerAccount },
+    { key: `moves-to:${hashed(email)}`, ...limits.movesToAddress },
+  ]);
+}
+
+/** An address as it is counted: nobody reads it there. */
+function hashed(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }

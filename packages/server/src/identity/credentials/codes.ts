@@ -17,10 +17,10 @@ export interface CodeFor {
   readonly email: string;
   readonly purpose: CodePurpose;
   /**
-   * From where it was asked for, where anybody may ask: a code is compared with nothing that is typed elsewhere, so that strangers
-   * neither void it nor use its tries up. Empty for purposes that need a session.
+   * Who has asked for it: an account, or where anybody may ask a network or device. A code is compared with nothing that somebody else
+   * types, so that strangers neither void it nor use its tries up.
    */
-  readonly from?: string;
+  readonly from: string;
 }
 
 /** Six digits are guessed in no time from a bare hash; with the server's secret a copy of the table is worth nothing. */
@@ -37,7 +37,7 @@ export interface IssuedCode {
 /** A new code, which ends the previous one of its kind. Refused with 429 beyond one a minute or five an hour of that kind. */
 export function issueCode(db: Database, secret: string, now: number, target: CodeFor): Promise<IssuedCode | Refusal> {
   const email = target.email.toLowerCase();
-  const { from = '' } = target;
+  const { from } = target;
   return db.transact(async (tx) => {
     // One after another per address: two requests at once would both find the limit unreached.
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`mail-code:${target.purpose}:${from}:${email}`]);
@@ -90,7 +90,7 @@ export async function checkCode(
      where id = (select id from mail_codes where email = $1 and purpose = $2 and asked_from = $4 order by created_at desc, id desc limit 1)
        and used_at is null and expires_at > $3 and tries_left > 0
      returning id, code_hash`,
-    [target.email.toLowerCase(), target.purpose, new Date(now), target.from ?? ''],
+    [target.email.toLowerCase(), target.purpose, new Date(now), target.from],
   );
   const fits = row !== undefined && timingSafeEqual(row.code_hash, hashCode(secret, target, code));
   return fits ? row.id : refuse('10091', { code: '10091' });

@@ -131,20 +131,15 @@ test('where the authenticator is on its code is asked for, too, and used up by n
 test('to one address two can come at once, and one does; nobody comes to one that is taken or whose owner is excluded', async () => {
   const [left, right, settled] = [await register('racer1'), await register('racer2'), await register('settled')];
   const email = 'both@elsewhere.example';
-  const ofLeft = await codes(left, email);
-  clock.advance(minute);
-  // The newest code of an address counts, whoever has asked for it.
-  const { code, oldCode } = await codes(right, email);
-  const both = await Promise.all([
-    change(left, { email, code, oldCode: ofLeft.oldCode, password }).then(
-      () => 'moved',
-      ({ code: refused }: { code: string }) => refused,
+  const asking = [[left, await codes(left, email)] as const, [right, await codes(right, email)] as const];
+  const both = await Promise.all(
+    asking.map(([mover, shown]) =>
+      change(mover, { email, ...shown, password }).then(
+        () => 'moved',
+        ({ code: refused }: { code: string }) => refused,
+      ),
     ),
-    change(right, { email, code, oldCode, password }).then(
-      () => 'moved',
-      ({ code: refused }: { code: string }) => refused,
-    ),
-  ]);
+  );
   expect(both.filter((outcome) => outcome === 'moved')).toHaveLength(1);
   expect(['10007', '10091']).toContain(both.find((outcome) => outcome !== 'moved'));
   expect(await refusalOf(codes(settled, email))).toBe('10007');
@@ -158,6 +153,33 @@ test('to one address two can come at once, and one does; nobody comes to one tha
   clock.advance(minute);
   await register('late');
   expect(await refusalOf(change(settled, { email: 'late@example.com', ...late, password }))).toBe('10007');
+});
+
+test('a code for an address is of the account that asked: another one neither voids it, nor moves by it, nor uses its tries up', async () => {
+  const [mover, rival] = [await register('mover2'), await register('rival')];
+  const email = 'wanted@elsewhere.example';
+  const own = await codes(mover, email);
+  // At once: what one has asked for holds up nobody else.
+  const theirs = await codes(rival, email);
+  for (let guess = 0; guess < 6; guess += 1) {
+    expect(await refusalOf(change(rival, { email, ...theirs, code: own.code, password }))).toBe('10091');
+  }
+  expect(await change(mover, { email, ...own, password })).toMatchObject({ email: 'w***@elsewhere.example' });
+});
+
+test('to one address sixty codes a day are mailed, however many accounts ask for it', async () => {
+  const email = 'flooded@elsewhere.example';
+  const answers: string[] = [];
+  for (let number = 0; number < 7; number += 1) {
+    const { token } = await register(`flood${number}`);
+    for (let time = 0; time < 10; time += 1) {
+      const sent = from('192.0.2.1', token)(login.sendCode, { purpose: 'email', email });
+      answers.push(await refusalOf(sent).catch(() => 'sent'));
+      // No more than five in an hour.
+      clock.advance(13 * minute);
+    }
+  }
+  expect(answers).toEqual(Array.from({ length: 70 }, (_, index) => (index < 60 ? 'sent' : '429')));
 });
 
 test('nobody mails strangers in our name: ten addresses a day of one account', async () => {

@@ -9,7 +9,7 @@ import { revokeAllKeys } from '../keys/row.ts';
 import { tellOwner } from '../mail/tell-owner.ts';
 import type { IdentityParts } from '../parts.ts';
 import { tellSignedOut } from '../private-events.ts';
-import { codeFor, proveCode } from '../prove-code.ts';
+import { codeOf, proveCode } from '../prove-code.ts';
 import { type SpendProof, proofOf, proveOwner } from '../prove-owner.ts';
 import { provePassword } from '../prove-password.ts';
 import { type User, findUser, markSecurityChanged, readUser, toUserInfo } from '../queries.ts';
@@ -83,10 +83,10 @@ async function proveBoth(
   { code, oldCode }: Pick<Input, 'code' | 'oldCode'>,
 ): Promise<readonly number[] | Refusal> {
   const { db } = parts;
-  const left = await proveCode(parts, call, codeFor(call, from, 'oldEmail'), oldCode);
+  const left = await proveCode(parts, call, codeOf(call.user.id, from, 'oldEmail'), oldCode);
   if (isRefusal(left)) return left.code === '10091' ? refuse('10091', { oldCode: '10091' }) : left;
   await returnTry(db, left);
-  const reached = await proveCode(parts, call, codeFor(call, to, 'email'), code);
+  const reached = await proveCode(parts, call, codeOf(call.user.id, to, 'email'), code);
   if (isRefusal(reached)) return reached;
   await returnTry(db, reached);
   return [left, reached];
