@@ -1,15 +1,14 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { Alert, Box, Button, Link } from '@mui/material';
-import { ShieldCheck } from 'lucide-react';
+import { Alert, Box, Link } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Code } from '../../shared/parts/code.tsx';
-import { Failure } from '../../shared/parts/states.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Verification } from './verification.tsx';
+import { WorkedOut } from './worked-out.tsx';
 
 /** Both chains, worked out anew whenever somebody asks. */
 export function SeatPage() {
@@ -31,50 +30,39 @@ export function SeatPage() {
   );
 }
 
+/** Every booking from the first on, worked out anew. */
 function Books() {
   const say = useWords();
   const format = useFormat();
-  const { data, error, isFetching, refetch } = useDesk(consoleCalls.ledger.verifyBooks, {}, { enabled: false });
+  const answer = useDesk(consoleCalls.ledger.verifyBooks, {}, { enabled: false });
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <Box>
-        <Button
-          variant="contained"
-          loading={isFetching}
-          loadingPosition="start"
-          startIcon={<ShieldCheck size={16} aria-hidden />}
-          onClick={() => void refetch()}
-        >
-          {say('audit.seat.verifyBooks')}
-        </Button>
-      </Box>
-      <Box role="status">
-        {error !== null && <Failure error={error} />}
-        {data !== undefined && (
-          <Alert severity={data.findings.length === 0 ? 'success' : 'error'} variant="outlined">
-            {data.findings.length === 0
+      <WorkedOut name={say('audit.seat.verifyBooks')} answer={answer}>
+        {({ findings, through, days, seal }) => (
+          <Alert severity={findings.length === 0 ? 'success' : 'error'} variant="outlined">
+            {findings.length === 0
               ? say('audit.seat.booksHold', {
-                  through: format.integer(data.through),
-                  days: data.days.length === 0 ? '—' : data.days.join(', '),
+                  through: format.integer(through),
+                  days: days.length === 0 ? '—' : days.join(', '),
                 })
-              : say('audit.seat.booksBroken', { count: format.integer(data.findings.length) })}
-            {data.findings.length > 0 && (
+              : say('audit.seat.booksBroken', { count: format.integer(findings.length) })}
+            {findings.length > 0 && (
               <Box component="ul" sx={{ m: 0, pl: 2 }}>
-                {data.findings.map(({ check, about, detail }) => (
+                {findings.map(({ check, about, detail }) => (
                   <li key={check + about + detail}>
                     {check}: {about}: {detail}
                   </li>
                 ))}
               </Box>
             )}
-            {data.seal !== null && (
+            {seal !== null && (
               <Box sx={{ fontSize: '0.75rem' }}>
-                {say('audit.seat.seal')}: <Code text={data.seal} short /> {say('audit.seat.sealHint')}
+                {say('audit.seat.seal')}: <Code text={seal} short /> {say('audit.seat.sealHint')}
               </Box>
             )}
           </Alert>
         )}
-      </Box>
+      </WorkedOut>
       <Link component={RouterLink} to="/ledger">
         {say('audit.seat.ledger')}
       </Link>
