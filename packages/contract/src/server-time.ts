@@ -15,11 +15,14 @@ let samples: readonly Sample[] = [];
 /** How far the clock of this device lies before the one that runs on: on some devices the latter stands still in sleep. */
 const partedNow = () => Date.now() - performance.now();
 
-/** Takes note of the time that an answer was given at. Its header has whole seconds, so it is never ahead of the truth. */
-export function hearServerTime(response: Pick<Response, 'headers'>): void {
+/**
+ * Takes note of the time that an answer of the server was given at, which came at `arrivedAt` of `performance.now()`. Its header has
+ * whole seconds, so it is never ahead of the truth.
+ */
+export function hearServerTime(response: Pick<Response, 'headers'>, arrivedAt = performance.now()): void {
   const time = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(time)) return;
-  samples = [...believable().slice(1 - samplesMax), { offset: time - performance.now(), parted: partedNow() }];
+  samples = [...believable().slice(1 - samplesMax), { offset: time - arrivedAt, parted: partedNow() }];
 }
 
 /** What was heard since the two clocks of this device have last parted: it slept, or was set. */

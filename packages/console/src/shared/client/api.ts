@@ -17,11 +17,8 @@ function headers(): Record<string, string> {
 const client: Client = createClient({
   origin: '',
   prefix: consolePrefix,
-  fetch: async (url, init) => {
-    const response = await fetch(url, init);
-    hearServerTime(response);
-    return response;
-  },
+  fetch: (url, init) => fetch(url, init),
+  heard: hearServerTime,
   headers,
 });
 

@@ -40,6 +40,19 @@ test('without a token there is no Authorization header', async () => {
   expect(network.mock.calls[0]?.[1].headers).not.toHaveProperty('Authorization');
 });
 
+test('only the server itself tells its time: what answers in its place, such as a portal, sets no clock', async () => {
+  const dated = (body: BodyInit, status: number) =>
+    Promise.resolve(new Response(body, { status, headers: { date: new Date(Date.now() + 3_600_000).toUTCString() } }));
+  const answers = [() => dated('<h1>Log in to this network</h1>', 200), () => dated('<h1>Bad gateway</h1>', 502)];
+  for (const answer of [...answers, () => dated('{"code":"200","result":{}}', 200)]) {
+    const { call } = await page(signedIn, answer);
+    const { serverTime } = await import('@assay/contract/server-time.ts');
+    await thrown(call(calling, {}));
+    expect(serverTime() === null).toBe(answers.includes(answer));
+    vi.resetModules();
+  }
+});
+
 test('a request that has no answer after 90 seconds says so, and any other silence is told from it', async () => {
   const timer = new AbortController();
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timer.signal);

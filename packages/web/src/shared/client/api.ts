@@ -21,6 +21,7 @@ function clientOver(fetchAnswer: ClientOptions['fetch']): Client {
   return createClient({
     origin: '',
     fetch: fetchAnswer,
+    heard: hearServerTime,
     headers: () => {
       const { token, virtualStatus, language } = useSession.getState();
       const headers: Record<string, string> = { virtually: virtualStatus === 1 ? 'NO' : 'YES', 'Accept-Language': language };
@@ -30,13 +31,9 @@ function clientOver(fetchAnswer: ClientOptions['fetch']): Client {
   });
 }
 
-async function timed(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
-  hearServerTime(response);
-  return response;
-}
+const ask: ClientOptions['fetch'] = (url, init) => fetch(url, init);
 
-const send = clientOver(timed);
+const send = clientOver(ask);
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -60,9 +57,7 @@ export function call<I extends z.ZodObject, R extends z.ZodType>(
 ): Promise<z.output<R>> {
   const { onProgress } = options;
   if (onProgress === undefined) return callOver(send, endpoint, input, options);
-  const uploading = clientOver((url, init) =>
-    init.body instanceof FormData ? upload(url, init, onProgress) : timed(url, init),
-  );
+  const uploading = clientOver((url, init) => (init.body instanceof FormData ? upload(url, init, onProgress) : ask(url, init)));
   return callOver(uploading, endpoint, input, options);
 }
 
