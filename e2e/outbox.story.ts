@@ -147,20 +147,28 @@ test('what is pressed offline is not sent, says so, and is not sent later either
   await context.close();
 });
 
-test('switching the account in another tab closes the sheet, clears the ticket and says so', async () => {
-  const scene = await aboutToBuy();
-  const { page, context, sent } = scene;
-  const other = await context.newPage();
-  await other.goto('/');
-  await switchTo(other, 'Real');
-  await page.getByText('You are now on your real account').waitFor();
-  await dialog(scene, 'Confirm the order').waitFor({ state: 'detached' });
-  expect(await field(scene, 'currency:ticket.size').inputValue()).toBe('');
-  await field(scene, 'currency:ticket.size').fill('0.01');
-  await button(scene, scene.words('currency:blocker.balance')).waitFor();
-  expect(sent).toEqual([]);
-  await context.close();
-});
+test.each(['desktop', 'phone'] as const)(
+  'switching the account in another tab closes all sheets of a %s and says so',
+  async (device) => {
+    const scene = await aboutToBuy(device);
+    const { page, context, sent, phone } = scene;
+    const other = await context.newPage();
+    await other.goto(phone ? '/profile' : '/');
+    await switchTo(other, 'Real');
+    await page.getByText('You are now on your real account').waitFor();
+    await dialog(scene, 'Confirm the order').waitFor({ state: 'detached' });
+    if (phone) {
+      // The ticket is a sheet itself.
+      await dialog(scene, 'Bitcoin').waitFor({ state: 'detached' });
+      await button(scene, 'Real · Buy long').click();
+    }
+    expect(await field(scene, 'currency:ticket.size').inputValue()).toBe('');
+    await field(scene, 'currency:ticket.size').fill('0.01');
+    await button(scene, scene.words('currency:blocker.balance')).waitFor();
+    expect(sent).toEqual([]);
+    await context.close();
+  },
+);
 
 test('a fill that was told on one account does not stand on the other, where it would read like one of its own', async () => {
   const scene = await aboutToBuy();

@@ -4,7 +4,7 @@ import { axeFaults } from './axe.ts';
 import { largeTextFaults, narrowFaults, narrowWindow } from './browser.ts';
 import { type App, type Person, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
-import { enter, openPosition, orderIn } from './steps.ts';
+import { dialog, enter, openPosition, openTicket, orderIn } from './steps.ts';
 
 // Whoever enlarges, hears or presses keys gets to the same places as everybody else.
 
@@ -135,5 +135,29 @@ test('who chooses another instrument on a phone stands at its name', async () =>
   await sheet.getByRole('link', { name: 'ETHUSDT' }).press('Enter');
   const name = page.getByRole('heading', { level: 1, name: 'Ethereum' });
   await name.and(page.locator(':focus')).waitFor();
+  await context.close();
+});
+
+test('the ticket of a phone is a step of its own: Back closes it, and closing it twice at once leaves the page where it is', async () => {
+  const stage = await enter(browser, app, { device: 'phone', person });
+  const { page, context, words } = stage;
+  await page.goto('/market');
+  await page.goto('/cruuency?code=BTCUSDT');
+  const ticket = dialog(stage, 'Bitcoin');
+  const size = ticket.getByLabel(words('currency:ticket.size'), { exact: true });
+  await openTicket(stage);
+  await size.waitFor();
+  await page.goBack();
+  await ticket.waitFor({ state: 'detached' });
+  await page.getByRole('application').waitFor();
+  await openTicket(stage);
+  await size.waitFor();
+  // Two taps beside it before the window has gone back by one step.
+  await size.evaluate((field) => {
+    for (const _ of [1, 2]) field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  });
+  await ticket.waitFor({ state: 'detached' });
+  await page.getByRole('application').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/cruuency');
   await context.close();
 });

@@ -1,7 +1,10 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
+import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Side } from '@assay/domain/positions/terms.ts';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { useBook, useSession } from '../../shared/client/session.ts';
 import { useLiveFigures, useLivePoints } from '../../shared/trading/market/market.ts';
 import { Change, Price } from '../../shared/trading/market/price.tsx';
 import { Sparkline } from '../../shared/trading/market/sparkline.tsx';
@@ -73,20 +76,46 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
   );
 }
 
-const isSide = (value: unknown): value is Side => value === 'long' || value === 'short';
+/** The ticket that a step of the window's history has open. */
+interface Opened {
+  readonly side: Side;
+  readonly book: Book;
+  /** Undefined where the server had not said yet who is there. */
+  readonly owner: string | undefined;
+}
 
-/** Which ticket is open is a step of the window's history: the phone's Back closes the sheet and leaves the page where it is. */
+function openedIn(state: unknown): Opened | null {
+  if (typeof state !== 'object' || state === null || !('ticket' in state)) return null;
+  const { ticket } = state;
+  // It is only ever this page that writes one; of an older build nothing is taken over.
+  return typeof ticket === 'object' && ticket !== null && 'book' in ticket ? (ticket as Opened) : null;
+}
+
+/**
+ * Which ticket is open is a step of the window's history: the phone's Back closes the sheet and leaves the page where it is. It is of
+ * one person and one account; to another the step is one without a ticket.
+ */
 function useSheet() {
   const navigate = useNavigate();
   const location = useLocation();
-  const { pathname, search, hash } = location;
-  const told: unknown = location.state;
-  const side = typeof told === 'object' && told !== null && 'ticket' in told && isSide(told.ticket) ? told.ticket : null;
+  const { key, pathname, search, hash } = location;
+  const book = useBook();
+  const owner = useSession(({ userInfo }) => userInfo?.id);
+  /** The step that is being taken back: whoever closes it twice does not leave the page. */
+  const closing = useRef<string | null>(null);
+  const opened = openedIn(location.state);
+  const isSame = opened?.owner === undefined || owner === undefined || opened.owner === owner;
+  const side = opened?.book === book && isSame ? opened.side : null;
   return {
     side,
-    open: (next: Side) => void navigate(pathname + search + hash, { state: { ticket: next } }),
+    open: (next: Side) => {
+      const ticket: Opened = { side: next, book, owner };
+      void navigate(pathname + search + hash, { state: { ticket } });
+    },
     close: () => {
-      if (side !== null) void navigate(-1);
+      if (side === null || closing.current === key) return;
+      closing.current = key;
+      void navigate(-1);
     },
   };
 }
