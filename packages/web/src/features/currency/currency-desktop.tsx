@@ -79,7 +79,9 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
         aria-label={t('ticket.label')}
         className="bg-surface-1 outline-none wide:min-h-0 wide:overflow-y-auto"
       >
-        <BookStrip className="sticky top-0 z-10 backdrop-blur-md" />
+        <Region>
+          <BookStrip className="sticky top-0 z-10 backdrop-blur-md" />
+        </Region>
         <div className="p-s4">
           <Region>
             <TicketPanel info={info} />

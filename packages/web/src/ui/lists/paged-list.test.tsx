@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
 import { FilterChips, NoMatch, type Paged, PagedList } from './paged-list.tsx';
@@ -55,6 +55,24 @@ describe('a list a page at a time', () => {
     expect(asked).toEqual([]);
     await rerender(shown({ data: { pages: [{ items: ['a'] }] } }));
     expect(more.elements()).toEqual([]);
+  });
+
+  test('takes nothing else along when a row cannot be drawn', async () => {
+    const silent = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const broken = (rows: readonly string[]): string => {
+      throw new Error(`no row for ${rows[0]}`);
+    };
+    await draw(
+      <>
+        <p>The rest of the page</p>
+        <PagedList list={list({ data: { pages: [{ items: ['a'] }] } })} empty={null} more="Show more">
+          {broken}
+        </PagedList>
+      </>,
+    );
+    await expect.element(page.getByText('This part could not be shown')).toBeVisible();
+    await expect.element(page.getByText('The rest of the page')).toBeVisible();
+    silent.mockRestore();
   });
 
   test('stays while it could not be fetched anew', async () => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { Chip } from '../chip.tsx';
+import { ErrorBoundary } from '../error-boundary.tsx';
 import type { PictureName } from '../pictures/drawings.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../states.tsx';
 
@@ -31,7 +32,7 @@ interface PagedListProps<Item> {
   children(items: readonly Item[]): ReactNode;
 }
 
-/** A list a page at a time, with every state that fetching it has. */
+/** A list a page at a time, with every state that fetching it has. A row that cannot be drawn takes nothing else along. */
 export function PagedList<Item>({ list, rows = 3, empty, more, children }: PagedListProps<Item>) {
   if (list.data === undefined) {
     if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
@@ -40,7 +41,13 @@ export function PagedList<Item>({ list, rows = 3, empty, more, children }: Paged
   const items = itemsOf(list);
   return (
     <>
-      {items.length === 0 ? empty : children(items)}
+      {items.length === 0 ? (
+        empty
+      ) : (
+        <ErrorBoundary what="part" place={String(items.length)}>
+          <Items items={items} draw={children} />
+        </ErrorBoundary>
+      )}
       {list.hasNextPage ? (
         <div className="border-t border-line p-s4 text-center">
           <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -50,6 +57,10 @@ export function PagedList<Item>({ list, rows = 3, empty, more, children }: Paged
       ) : null}
     </>
   );
+}
+
+function Items<Item>({ items, draw }: { items: readonly Item[]; draw: PagedListProps<Item>['children'] }) {
+  return draw(items);
 }
 
 interface FilterChipsProps<V extends string> {
