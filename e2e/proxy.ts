@@ -9,7 +9,9 @@ export interface Proxy {
   cut(): void;
   /** From now on all connections are refused, and those that there are end: as if the database had been stopped. */
   refuse(): void;
-  /** Everything passes again; what was cut off before stays so. */
+  /** From now on what is sent arrives, and no answer comes back. */
+  deafen(): void;
+  /** Everything passes again; what was cut off before stays so, and lines that have lost an answer end. */
   mend(): void;
   close(): Promise<void>;
 }
@@ -17,7 +19,8 @@ export interface Proxy {
 export async function proxyTo(url: string): Promise<Proxy> {
   const behind = new URL(url);
   const open = new Set<Socket>();
-  let state: 'passes' | 'cut' | 'refused' = 'passes';
+  const deaf = new Set<Socket>();
+  let state: 'passes' | 'cut' | 'refused' | 'deaf' = 'passes';
   const server = createServer((near) => {
     if (state === 'refused') return near.destroy();
     const far = connect(Number(behind.port), behind.hostname);
@@ -27,12 +30,15 @@ export async function proxyTo(url: string): Promise<Proxy> {
       from.on('error', () => to.destroy());
       from.on('close', () => {
         open.delete(from);
+        deaf.delete(from);
         // Who is cut off does not hear that the other one has gone either.
         if (!line.dead) to.destroy();
       });
       from.on('data', (bytes: Buffer) => {
         line.dead ||= state === 'cut';
-        if (!line.dead) to.write(bytes);
+        if (from === far && state === 'deaf') deaf.add(near);
+        const isLost = line.dead || (from === far && deaf.has(near));
+        if (!isLost) to.write(bytes);
       });
     };
     join(near, far);
@@ -49,7 +55,11 @@ export async function proxyTo(url: string): Promise<Proxy> {
       state = 'refused';
       for (const socket of open) socket.destroy();
     },
-    mend: () => (state = 'passes'),
+    deafen: () => (state = 'deaf'),
+    mend: () => {
+      state = 'passes';
+      for (const near of deaf) near.destroy();
+    },
     close: async () => {
       for (const socket of open) socket.destroy();
       server.close();

@@ -55,7 +55,7 @@ function watch({ left }: Pick<Trial, 'left'>, page: Page): void {
 
 /** The line fails in one of its ways for a while, beginning now or in a moment. */
 function fail({ random, proxy }: Trial): void {
-  const how = random.pick(['cut', 'refuse'] as const);
+  const how = random.pick(['cut', 'refuse', 'deafen'] as const);
   const inMs = random.pick([0, 0, 5, 20, 60, 150, 400]);
   const forMs = random.integer(200, 6_000);
   setTimeout(() => proxy[how](), inMs);
