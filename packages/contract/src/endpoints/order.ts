@@ -344,11 +344,15 @@ export const order = {
     path: '/order/buySmart',
     auth: 'real',
     moves: true,
-    summary: 'Opens a yield plan',
+    summary:
+      'Opens a yield plan; refused with 11209 where its terms are not those that were shown any more (beyond the specification)',
     input: {
       productId: id,
       days: z.number({ error: '10012' }).int({ error: '10012' }).min(1, { error: '10012' }).max(3650, { error: '10012' }),
       amount: positive('10013'),
+      seenDailyYield: decimal.optional(),
+      seenPenaltyRate: decimal.optional(),
+      seenStartsAt: z.iso.datetime().nullable().optional(),
     },
     result: smartOrder,
   }),

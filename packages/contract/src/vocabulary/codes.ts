@@ -213,6 +213,7 @@ export const codes = {
   '11201': business('The contract of a coin: what is sent to it is lost'),
   '11202': business('Together these cases are another amount'),
   '11203': business('The payout is under way: with the signer, or sent'),
+  '11209': business('The terms of the plan have changed since they were shown; look at the new ones and confirm again'),
   '11210': business('Borrowed money buys no plan: what is available beyond the outstanding principal of loans is too little'),
   '11211': business('A plan would pay as much as a loan costs: whoever borrows would be paid out of the treasury'),
   '11212': business(

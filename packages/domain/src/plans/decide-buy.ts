@@ -1,8 +1,9 @@
 import { type Amount, nothing, parseAmount } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
+import { type Fixed, compare, toFixed } from '../money/fixed.ts';
 import { type Refused, refused } from '../positions/refused.ts';
 import { spendableOnPlans } from './against-loans.ts';
-import type { PlanOffer } from './product.ts';
+import type { PlanOffer, PlanPeriod } from './product.ts';
 import { incomeAt, opensAt } from './schedule.ts';
 import { type PlanTerms, planTerms, wholeIncome } from './terms.ts';
 
@@ -11,6 +12,10 @@ export interface BuyRequest {
   readonly days: number;
   /** The principal in USDT. */
   readonly amount: string;
+  /** The terms that were shown, each of them for itself; none is looked at that is left out. */
+  readonly seenDailyYield?: string | undefined;
+  readonly seenPenaltyRate?: string | undefined;
+  readonly seenStartsAt?: string | null | undefined;
 }
 
 export interface BuySituation {
@@ -40,7 +45,7 @@ export interface BuyDecision {
 /**
  * Decides the purchase of a yield plan: the server books what this returns, the builder shows it.
  *
- * Refusals, in this order: 10012 no such period, 10013 amount outside the range, finer than a micro-USDT or too small to
+ * Refusals, in this order: 10012 no such period, 11209 terms that were not shown, 10013 amount outside the range, finer than a micro-USDT or too small to
  * pay anything, 10024 the product is held already, 11017 the treasury can't cover the whole income, 10011 balance,
  * 11210 what is borrowed buys no plan.
  * Coverage comes before the balance: nobody is asked to deposit for what can't be sold.
@@ -49,6 +54,7 @@ export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDeci
   const { offer, now } = situation;
   const period = offer.periods.find(({ days }) => days === request.days);
   if (period === undefined) return refused('10012', 'days');
+  if (!wereShown(request, offer, period)) return refused('11209');
   const principal = parseAmount(request.amount, usdt);
   if (principal === undefined || principal < offer.amountMin || principal > offer.amountMax) return refused('10013', 'amount');
   const terms = planTerms(principal, period, offer.penaltyRate);
@@ -69,6 +75,19 @@ export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDeci
     maturesAt: incomeAt(opening, terms.days),
     wholeIncome: owed,
   };
+}
+
+/** Whether the terms in force are those that the customer was shown. */
+function wereShown(
+  { seenDailyYield, seenPenaltyRate, seenStartsAt }: BuyRequest,
+  { penaltyRate, startsAt }: PlanOffer,
+  { dailyYield }: PlanPeriod,
+): boolean {
+  const same = (seen: string | undefined, rate: Fixed) => seen === undefined || compare(toFixed(seen), rate) === 0;
+  const start = seenStartsAt === null || seenStartsAt === undefined ? null : Date.parse(seenStartsAt);
+  return (
+    same(seenDailyYield, dailyYield) && same(seenPenaltyRate, penaltyRate) && (seenStartsAt === undefined || start === startsAt)
+  );
 }
 
 /** 11210 where the principal is there only because it was borrowed. */

@@ -4,7 +4,7 @@ import { amount, formatAmount } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { toFixed } from '../money/fixed.ts';
 import { planListings } from './catalogue.ts';
-import { type BuyDecision, type BuySituation, decideBuy, onSale } from './decide-buy.ts';
+import { type BuyDecision, type BuyRequest, type BuySituation, decideBuy, onSale } from './decide-buy.ts';
 import { type RunningPlan, decideDue } from './decide-due.ts';
 import { type PlanState, decideExit } from './decide-exit.ts';
 import { type PlanOffer, readOffer } from './product.ts';
@@ -31,7 +31,7 @@ const offer = readOffer({
   ],
 });
 
-const ask = (request: { days?: number; amount?: string } = {}, situation: Partial<BuySituation> = {}) =>
+const ask = (request: Partial<BuyRequest> = {}, situation: Partial<BuySituation> = {}) =>
   decideBuy({ days: 30, amount: '1000', ...request }, { offer, now: at, ...situation });
 
 function bought(...asked: Parameters<typeof ask>): BuyDecision {
@@ -61,6 +61,24 @@ describe('buying', () => {
       '2030-01-08T12:00:00.000Z',
       '2030-02-06T12:00:00.000Z',
     ]);
+  });
+
+  it('is refused at terms that were not shown, each of them looked at for itself; a start that has passed is none', () => {
+    const startsAt = Date.parse('2030-01-01T00:00:00Z');
+    const offered = { offer: { ...offer, startsAt } };
+    const shown = { seenDailyYield: '0.0050', seenPenaltyRate: '0.05', seenStartsAt: iso(startsAt) };
+    expect(bought(shown, offered)).toEqual(bought({}, offered));
+    const others = [
+      { seenDailyYield: '0.004' },
+      { seenPenaltyRate: '0.01' },
+      { seenStartsAt: null },
+      { seenStartsAt: iso(startsAt + day) },
+    ];
+    for (const other of others) {
+      expect(refusalOf({ ...shown, ...other }, offered)).toEqual(['11209', null]);
+      expect(refusalOf(other, offered)).toEqual(['11209', null]);
+    }
+    expect(refusalOf({ seenStartsAt: null })).toBeUndefined();
   });
 
   it('waits for a start date that is still to come, and ignores one that has passed', () => {

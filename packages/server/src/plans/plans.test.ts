@@ -70,6 +70,21 @@ describe('a plan', () => {
     await expectSoundBooks(db);
   });
 
+  it('is not bought at terms that operators have changed since they were shown', async () => {
+    const { real, userId } = await saver('looks', '1000');
+    const seen = { seenDailyYield: '0.005', seenPenaltyRate: '0.05', seenStartsAt: null };
+    const offers = async (daily: string) =>
+      db.query(`update plan_periods set daily_yield = $1 where product_id = 'plan-gold' and days = 30`, [daily]);
+    await offers('0.0001');
+    const changed = await change(async () => {
+      expect(await refusalOf(real(order.buySmart, { ...gold, ...seen }))).toBe('11209');
+    });
+    expect(changed).toEqual({ free: 0, committed: 0 });
+    await offers('0.005');
+    expect(await real(order.buySmart, { ...gold, ...seen })).toMatchObject({ dailyYield: '0.005' });
+    expect(await has(userId)).toEqual({ available: '0', plan: '1000' });
+  });
+
   it('pays its first income one day after opening, to the second, and then every day', async () => {
     const { real, userId } = await saver('earns', '1000');
     await real(order.buySmart, gold);

@@ -1,9 +1,9 @@
 import type { SmartOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import { type Amount, formatAmount, least, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { multiply, type Fixed, fixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { multiply, type Fixed, fixed, formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { type BuyDecision, type BuySituation, covers, decideBuy, onSale } from '@assay/domain/plans/decide-buy.ts';
-import type { PlanOffer } from '@assay/domain/plans/product.ts';
+import type { PlanOffer, PlanProduct } from '@assay/domain/plans/product.ts';
 import { type ProjectedDay, project } from '@assay/domain/plans/project.ts';
 import { incomeOf, planTerms } from '@assay/domain/plans/terms.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
@@ -41,6 +41,18 @@ export function previewPlan(form: PlanForm, situation: BuySituation): Preview {
   return {
     decision: isRefused(plan) ? null : plan,
     blocker: isRefused(purchase) ? (blockers[purchase.refused] ?? 'range') : null,
+  };
+}
+
+/** What is sent: the plan as it was decided here, with the terms that it was shown with. */
+export function purchaseOf({ terms }: BuyDecision, { id, startsAt }: PlanProduct) {
+  return {
+    productId: id,
+    days: terms.days,
+    amount: formatAmount(terms.principal, usdt),
+    seenDailyYield: formatFixed(terms.dailyYield),
+    seenPenaltyRate: formatFixed(terms.penaltyRate),
+    seenStartsAt: startsAt === null ? null : new Date(startsAt).toISOString(),
   };
 }
 

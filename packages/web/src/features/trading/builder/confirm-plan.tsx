@@ -9,8 +9,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { PlanFigures } from './plan-figures.tsx';
 
 interface ConfirmPlanProps {
-  open: boolean;
-  onOpenChange(open: boolean): void;
+  onClose(): void;
   product: PlanProduct;
   decision: BuyDecision;
   available: string | undefined;
@@ -20,7 +19,7 @@ interface ConfirmPlanProps {
 }
 
 /** The last look before the money is bound. */
-export function ConfirmPlan({ open, onOpenChange, product, decision, available, busy, onConfirm, onCancel }: ConfirmPlanProps) {
+export function ConfirmPlan({ onClose, product, decision, available, busy, onConfirm, onCancel }: ConfirmPlanProps) {
   const { t } = useTranslation('trading');
   const onAccount = useMoneyLabel();
   const format = useFormat();
@@ -28,8 +27,8 @@ export function ConfirmPlan({ open, onOpenChange, product, decision, available, 
   const { terms } = decision;
   return (
     <Confirm
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
       title={t('confirm.title')}
       description={t('confirm.sentence', {
         amount: money(terms.principal),

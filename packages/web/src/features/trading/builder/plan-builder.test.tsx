@@ -2,16 +2,19 @@ import { readOffer } from '@assay/domain/plans/product.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
+import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
+import { useSession } from '../../../shared/client/session.ts';
 import { PlanBuilder } from './plan-builder.tsx';
 
-const offer = readOffer({
+const terms = {
   amountMin: '100',
   amountMax: '10000',
   penaltyRate: '0.05',
   startsAt: null,
   periods: [{ days: 30, dailyYield: '0.005' }],
-});
+};
+const offer = readOffer(terms);
 const product = { id: 'plan-gold', code: 'GOLDAI-GOLD', name: 'Gold', logo: '/logos/plan/goldai.svg', ...offer };
 
 test('asks for an amount within the range of the product', async () => {
@@ -25,4 +28,27 @@ test('asks for an amount within the range of the product', async () => {
     await userEvent.fill(amount, '10000');
     await expect.element(refusal).not.toBeInTheDocument();
   }
+});
+
+test('sends the terms that it was asked about with, whatever the offer has become by then', async () => {
+  signIn();
+  useSession.getState().setBook('real');
+  const network = wire();
+  const { rerender } = await draw(<PlanBuilder product={product} onBought={() => undefined} />);
+  await userEvent.click(page.getByRole('button', { name: 'Buy plan' }));
+  const question = page.getByRole('dialog', { name: 'Confirm the plan' });
+  await expect.element(question.getByText(/at 0\.5% a day/)).toBeVisible();
+  const worse = { ...product, ...readOffer({ ...terms, penaltyRate: '0.5', periods: [{ days: 30, dailyYield: '0.0001' }] }) };
+  await rerender(<PlanBuilder product={worse} onBought={() => undefined} />);
+  await expect.element(question.getByText(/at 0\.5% a day/)).toBeVisible();
+  await userEvent.click(question.getByRole('button', { name: 'Real · Buy plan' }));
+  const { input } = await network.next('/order/buySmart');
+  expect(input).toEqual({
+    productId: 'plan-gold',
+    days: 30,
+    amount: '100',
+    seenDailyYield: '0.005',
+    seenPenaltyRate: '0.05',
+    seenStartsAt: null,
+  });
 });

@@ -1,6 +1,7 @@
 import { formatAmount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
+import type { BuyDecision } from '@assay/domain/plans/decide-buy.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,11 +9,12 @@ import { useBook } from '../../../shared/client/session.ts';
 import { useServerMinute } from '../../../shared/feed/feed.ts';
 import { useAvailable, useOwed } from '../../../shared/trading/account.ts';
 import { useCoverage } from '../../../shared/trading/plan-products.ts';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { type PlanForm, carriedOver, firstForm, largestAmount, previewPlan } from '../preview.ts';
+import { type PlanForm, carriedOver, firstForm, largestAmount, previewPlan, purchaseOf } from '../preview.ts';
 import { useHeldProducts } from '../use-plans.ts';
 import { BuyButton } from './buy-button.tsx';
 import { ConfirmPlan } from './confirm-plan.tsx';
@@ -28,7 +30,8 @@ export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBou
     for: product.id,
     form: firstForm(product),
   });
-  const [asked, setAsked] = useState(false);
+  /** What was asked about, as it was shown: terms that change meanwhile are refused, and shown anew. */
+  const [asked, setAsked] = useState<{ decision: BuyDecision; product: PlanProduct } | null>(null);
   const form = typed.for === product.id ? typed.form : carriedOver(typed.form, product);
   const change = (part: Partial<PlanForm>) => setTyped({ for: product.id, form: { ...form, ...part } });
 
@@ -42,17 +45,19 @@ export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBou
     max: format.amount(formatAmount(product.amountMax, usdt)),
   };
 
-  const confirm = async () => {
-    const bought = await buy({ productId: product.id, days: form.days, amount: form.amount }, product.name);
-    setAsked(false);
-    if (bought) onBought();
+  const leave = useWhileHere(() => setAsked(null));
+  const bought = useWhileHere(onBought);
+  const confirm = async (agreed: BuyDecision, offer: PlanProduct) => {
+    const isBought = await buy(purchaseOf(agreed, offer), offer.name);
+    leave();
+    if (isBought) bought();
   };
   return (
     <form
       className="flex flex-col gap-s5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (preview.blocker === null) setAsked(true);
+        if (preview.blocker === null && preview.decision !== null) setAsked({ decision: preview.decision, product });
       }}
     >
       <div className="flex flex-col gap-s2">
@@ -102,15 +107,13 @@ export function PlanBuilder({ product, onBought }: { product: PlanProduct; onBou
       <PlanFigures product={product} decision={preview.decision} available={own} />
       <BuyButton blocker={preview.blocker} range={range} busy={busy} />
       {preview.decision === null ? null : <ExitTable product={product} decision={preview.decision} />}
-      {preview.decision === null ? null : (
+      {asked === null ? null : (
         <ConfirmPlan
-          open={asked}
-          onOpenChange={setAsked}
-          product={product}
-          decision={preview.decision}
+          onClose={() => setAsked(null)}
+          {...asked}
           available={own}
           busy={busy}
-          onConfirm={() => void confirm()}
+          onConfirm={() => void confirm(asked.decision, asked.product)}
           onCancel={cancel}
         />
       )}
