@@ -15,6 +15,8 @@ export interface FormOptions<V> {
   send: (typed: V) => Promise<unknown>;
   /** The field that a refusal speaks of where it names none. */
   fieldOf?: (refusal: ApiRefusal) => (keyof V & string) | undefined;
+  /** What is sent, in words, where somebody who has left the form must know of which it is told. */
+  what?: (typed: V) => string;
   /** What a field that a refusal names is called here, where that differs. */
   nameOf?: (field: string) => string;
 }
@@ -25,7 +27,7 @@ export interface FormWords {
   /** Of whatever a call may throw. */
   ofProblem: (problem: unknown) => string;
   /** Says what was thrown to somebody who has left the form before, wherever they are. */
-  tell: (problem: unknown) => void;
+  tell: (problem: unknown, what?: string) => void;
 }
 
 /** Of the fields that were sent, those that hold something else by now. */
@@ -44,7 +46,7 @@ function namedFaults(wrong: Readonly<Record<string, string | undefined>>): Reado
  * given the benefit of the doubt. The first one that is wrong gets the focus. Who leaves it while it is under way is told
  * elsewhere what was wrong.
  */
-export function useFormIn<V extends object>(words: FormWords, { values, check, send, fieldOf, nameOf }: FormOptions<V>) {
+export function useFormIn<V extends object>(words: FormWords, { values, check, send, what, fieldOf, nameOf }: FormOptions<V>) {
   type Name = keyof V & string;
   const form = useLibrary<Record<string, unknown>>({
     defaultValues: { ...values },
@@ -80,7 +82,7 @@ export function useFormIn<V extends object>(words: FormWords, { values, check, s
     form.clearErrors([field, 'form', ...found.filter((other) => !faults(form.getValues()).has(other))]);
   };
   const refused = (problem: unknown) => {
-    if (isLeft()) return words.tell(problem);
+    if (isLeft()) return words.tell(problem, what?.(read(form.getValues())));
     const refusal = problem instanceof ApiRefusal ? problem : undefined;
     const named = faultsOf(refusal, nameOf).filter(([name]) => name in values);
     const own = refusal && named.length === 0 ? fieldOf?.(refusal) : undefined;

@@ -1,12 +1,7 @@
 // Everything that moves something and is pressed on the site, as component tests press it: each with its real form, dialog or hook.
-import type { Book } from '@assay/contract/vocabulary/statuses.ts';
-import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AlertDialog } from '../src/features/currency/alerts/alert-dialog.tsx';
-import { useBuyOption } from '../src/features/currency/ticket/option/use-buy-option.ts';
-import { useSubmitSpot } from '../src/features/currency/ticket/spot/use-submit-spot.ts';
-import { usePlaceOrder } from '../src/features/currency/ticket/use-place-order.ts';
 import { ReportForm } from '../src/features/funds/deposit/report-form.tsx';
 import { WithdrawalList } from '../src/features/funds/records/withdrawal-list.tsx';
 import { AddMethod } from '../src/features/funds/withdraw/add-method.tsx';
@@ -17,86 +12,12 @@ import { useRequestLoan } from '../src/features/loan/borrow/use-request-loan.ts'
 import { CancelDialog as WithdrawLoan } from '../src/features/loan/mine/cancel-dialog.tsx';
 import { RepayDialog } from '../src/features/loan/mine/repay-dialog.tsx';
 import { useBuyNft } from '../src/features/nfts/use-buy-nft.ts';
-import { AmendDialog } from '../src/features/orders/contracts/amend-dialog.tsx';
-import { CancelDialog as WithdrawContract } from '../src/features/orders/contracts/cancel-dialog.tsx';
-import { CloseDialog } from '../src/features/orders/contracts/close-dialog.tsx';
-import { MarginDialog } from '../src/features/orders/contracts/margin-dialog.tsx';
-import { ReverseDialog } from '../src/features/orders/contracts/reverse-dialog.tsx';
-import { SweepDialog } from '../src/features/orders/contracts/sweep-dialog.tsx';
-import { CancelSpotDialog } from '../src/features/orders/spot/cancel-spot-dialog.tsx';
 import { Course } from '../src/features/profile/overview.tsx';
 import { useBuyPlan } from '../src/features/trading/builder/use-buy-plan.ts';
 import { ExitDialog } from '../src/features/trading/mine/exit-dialog.tsx';
-import {
-  address,
-  at,
-  bitcoin,
-  card,
-  failed,
-  loan,
-  plan,
-  position,
-  spotOrder,
-  tron,
-  withdrawal,
-  withdrawalTerms,
-} from './samples.ts';
-
-export interface Act {
-  readonly what: string;
-  readonly path: string;
-  /** The words of the link to where it is listed. */
-  readonly list: string;
-  readonly part: () => ReactNode;
-  /** Where it can be pressed, if not on the demo account. */
-  readonly book?: Book;
-  /** What the part asks for at first. */
-  readonly first?: readonly (readonly [path: string, answer: unknown])[];
-  readonly press: () => Promise<unknown>;
-  /** What it is called while its outcome is not known. */
-  readonly summary: string | RegExp;
-  /** What the server answers. */
-  readonly result: unknown;
-  /** What it carries that must be written down nowhere. */
-  readonly secrets?: readonly string[];
-}
-
-const id = () => crypto.randomUUID();
-const done = () => undefined;
-const click = (name: string) => userEvent.click(page.getByRole('button', { name, exact: true }));
-const fill = (label: string, text: string) => userEvent.fill(page.getByLabelText(label, { exact: true }), text);
-
-/** Asked for by one button, and confirmed by another in the dialog that it opens. */
-const confirmed = async (asked: string, named: string) => {
-  await click(asked);
-  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: named, exact: true }));
-};
-
-/** A hook's act behind a button of its own. */
-function Press({ go }: { go: () => Promise<unknown> }) {
-  return (
-    <button type="button" onClick={() => void go()}>
-      Go
-    </button>
-  );
-}
-
-const instrument = () => ({ ...bitcoin, code: `BTC${id().slice(0, 8)}` });
-
-function OpenContract({ info }: { info: typeof bitcoin }) {
-  const { place } = usePlaceOrder(info);
-  return <Press go={() => place({ code: info.code, side: 'long', type: 'market', lots: '0.02', leverage: 10 })} />;
-}
-
-function TradeCoins({ info, side }: { info: typeof bitcoin; side: 'buy' | 'sell' }) {
-  const { place } = useSubmitSpot(info);
-  return <Press go={() => place({ code: info.code, side, type: 'market', quantity: '0.01' })} />;
-}
-
-function BuyOption({ info }: { info: typeof bitcoin }) {
-  const { place } = useBuyOption(info);
-  return <Press go={() => place({ code: info.code, direction: 'up', amount: '50', periodId: '1m' })} />;
-}
+import { type Act, Press, click, confirmed, done, fill, id, someCoin } from './act.tsx';
+import { orderActs } from './order-acts.tsx';
+import { address, at, bitcoin, card, failed, loan, plan, tron, withdrawal, withdrawalTerms } from './samples.ts';
 
 function BuyPlan() {
   const { buy } = useBuyPlan();
@@ -126,107 +47,9 @@ const withdraw = async () => {
   await confirmed('Demo · Withdraw', 'Demo · Withdraw');
 };
 
-const orders = 'See your orders';
-const spot = { ...spotOrder('s1'), status: 'filled', filledPrice: '97000.00' };
-
 /** Orders first, then plans, loans, pieces, funds and the person. */
 export const acts: readonly Act[] = [
-  {
-    what: 'opening a contract',
-    path: '/order/buyU',
-    list: orders,
-    part: () => <OpenContract info={instrument()} />,
-    press: () => click('Go'),
-    summary: /0\.02/,
-    result: position,
-  },
-  {
-    what: 'closing a contract',
-    path: '/order/stopU',
-    list: orders,
-    part: () => <CloseDialog position={{ ...position, id: id() }} onDone={done} />,
-    press: () => click('Demo · Close at any price'),
-    summary: /BTCUSDT/,
-    result: { ...position, status: 'closed', closePrice: '97000.00', profit: '-1' },
-  },
-  {
-    what: 'withdrawing a contract order',
-    path: '/order/stopU',
-    list: orders,
-    part: () => <WithdrawContract position={{ ...position, id: id() }} onDone={done} />,
-    press: () => click('Demo · Cancel order'),
-    summary: /BTCUSDT/,
-    result: { ...position, status: 'cancelled' },
-  },
-  {
-    what: 'adding margin to a contract',
-    path: '/order/margin',
-    list: orders,
-    part: () => <MarginDialog position={{ ...position, id: id() }} onDone={done} />,
-    press: async () => {
-      await fill('Amount', '50');
-      await click('Demo · Change margin');
-    },
-    summary: /50\.00 USDT added to the margin/,
-    result: { ...position, marginUsed: '244.25' },
-  },
-  {
-    what: 'reversing a contract',
-    path: '/order/reverse',
-    list: orders,
-    part: () => <ReverseDialog position={{ ...position, id: id() }} onDone={done} />,
-    press: () => click('Demo · Reverse'),
-    summary: /Reverse/,
-    result: { closed: { ...position, status: 'closedEarly' }, opened: { ...position, side: 'short' }, refused: null },
-  },
-  {
-    what: 'closing all contracts',
-    path: '/order/closeAll',
-    list: orders,
-    part: () => <SweepDialog kind="closeAll" orders={[{ ...position, id: id() }]} code={undefined} onDone={done} />,
-    press: () => click('Demo · Close all'),
-    summary: /· Close all/,
-    result: { done: [], refused: [] },
-  },
-  {
-    what: 'amending a contract',
-    path: '/order/amendU',
-    list: orders,
-    part: () => <AmendDialog position={{ ...position, id: id() }} onDone={done} />,
-    press: async () => {
-      await fill('Stop-loss', '90000');
-      await click('Demo · Save');
-    },
-    summary: /Stop-loss 90,000\.00/,
-    result: { ...position, stopLoss: '90000.00' },
-  },
-  ...(['buy', 'sell'] as const).map((side) => ({
-    what: `a spot ${side}`,
-    path: '/order/submit',
-    list: orders,
-    part: () => <TradeCoins info={instrument()} side={side} />,
-    press: () => click('Go'),
-    summary: /0\.01 BTC/,
-    result: { ...spot, side },
-  })),
-  {
-    what: 'withdrawing a spot order',
-    path: '/order/cancelBb',
-    list: orders,
-    part: () => <CancelSpotDialog order={spotOrder(id())} onDone={done} />,
-    press: () => click('Demo · Cancel order'),
-    summary: /BTC/,
-    result: { ...spot, status: 'cancelled' },
-  },
-  {
-    what: 'buying an option',
-    path: '/order/buyOptions',
-    list: orders,
-    part: () => <BuyOption info={instrument()} />,
-    press: () => click('Go'),
-    summary: /50\.00 USDT/,
-    result: { id: 'o1', strike: '97000.00', expiresAt: at },
-  },
+  ...orderActs,
   {
     what: 'opening a plan',
     path: '/order/buySmart',
@@ -354,7 +177,7 @@ export const acts: readonly Act[] = [
     part: () => <WithdrawalList title="Withdrawals" />,
     first: [['/user/listWithdrwal', { items: [withdrawal], nextCursor: null }]],
     press: () => confirmed('Cancel the withdrawal', 'Real · Cancel the withdrawal'),
-    summary: /Cancel the withdrawal/,
+    summary: /Cancel the withdrawal · 60\.00 USDT/,
     result: { ...withdrawal, status: 'cancelled' },
   },
   {
@@ -387,7 +210,7 @@ export const acts: readonly Act[] = [
     what: 'setting a price alert',
     path: '/user/createPriceAlert',
     list: 'See your price alerts',
-    part: () => <AlertDialog info={instrument()} onClose={done} />,
+    part: () => <AlertDialog info={someCoin()} onClose={done} />,
     press: async () => {
       await fill('Alert price', '100000');
       await click('Set alert');

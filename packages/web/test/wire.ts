@@ -3,6 +3,9 @@ import { customerPrefix } from '@assay/contract/paths.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { expect, onTestFinished, vi } from 'vitest';
 
+/** What a refusal says by name. */
+type Named = Readonly<Record<string, string>>;
+
 /** A call of the page that waits for its answer. */
 export interface Sent {
   /** Without what all calls begin with. */
@@ -17,7 +20,7 @@ export interface Sent {
   readonly ended: () => boolean;
   answer(result: unknown): void;
   /** The server says no; a code has HTTP 200 unless said otherwise. */
-  refuse(code: Code, message: string, status?: number, values?: Readonly<Record<string, string>>): void;
+  refuse(code: Code, message: string, status?: number, values?: Named, fields?: Named): void;
   /** No answer will come, and nobody knows what the server did. */
   lose(): void;
 }
@@ -82,7 +85,8 @@ export function wire() {
       headers: new Headers(init.headers),
       ended: () => init.signal?.aborted === true,
       answer: (result) => resolve(Response.json({ code: '200', result })),
-      refuse: (code, message, status = 200, values = {}) => resolve(Response.json({ code, message, values }, { status })),
+      refuse: (code, message, status = 200, values = {}, fields = {}) =>
+        resolve(Response.json({ code, message, values, fields }, { status })),
       lose: () => reject(new TypeError('the line broke')),
     });
     return promise;

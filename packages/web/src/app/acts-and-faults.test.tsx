@@ -1,9 +1,11 @@
+import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Outbox } from '@assay/contract/outbox.ts';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Act, acts } from '../../test/acts.tsx';
+import type { Act } from '../../test/act.tsx';
+import { acts } from '../../test/acts.tsx';
 import { draw } from '../../test/around.tsx';
 import { signIn } from '../../test/signed-in.ts';
 import { type Sent, wire } from '../../test/wire.ts';
@@ -93,6 +95,11 @@ function switchElsewhere(): void {
 
 const named = acts.map((act) => [act.what, act] as const);
 
+test('they are all that there is: no call that moves something is left out', () => {
+  const moving = allCustomerCalls.filter(({ moves }) => moves).map(({ path }) => path);
+  expect([...new Set(acts.map(({ path }) => path))].toSorted()).toEqual(moving.toSorted());
+});
+
 beforeAll(async () => {
   startOutbox();
   await loadNextPage();
@@ -164,16 +171,22 @@ test.each(named)(
   },
 );
 
+/** An answer, and two refusals: at a price that has moved whoever is still there would be asked anew. */
+const ends = [null, ['10011', 'There is not enough for it'], ['11004', 'The price has moved']] as const;
+
 test.each(named)('%s whose sheet was closed is told wherever its person is by then, done or refused', async (_, act) => {
-  for (const end of ['done', 'refused'] as const) {
+  for (const refusal of ends) {
+    queryClient.clear();
     const { next, sent, unmount } = await pressed(act);
     const call = await next(act.path);
     leave();
     await expect.element(page.getByLabelText('Here')).toHaveTextContent('/market');
-    if (end === 'done') call.answer(act.result);
-    else call.refuse('10011', 'There is not enough for it');
-    const told = end === 'done' ? /./ : /There is not enough for it/;
-    await expect.poll(() => region.element().textContent).toMatch(told);
+    if (refusal === null) call.answer(act.result);
+    else call.refuse(refusal[0], refusal[1]);
+    const said = () => expect.poll(() => region.element().textContent);
+    await said().toMatch(refusal?.[1] ?? /./);
+    // Others may be under way, or told of.
+    if (refusal !== null) await said().toMatch(act.summary);
     await expect.poll(() => outbox.entries).toEqual([]);
     expect([page.getByLabelText('Here').element().textContent, sent().length]).toEqual(['/market', 1]);
     for (const { id } of earlyToasts()) dismissToast(id);

@@ -111,7 +111,10 @@ describe('a deposit whose answer is lost', () => {
     await unmount();
     await draw(null);
     asked.answer({ state: 'refused', answer: { code: '11044', message: 'This transaction has been reported already' } });
-    await expect.element(page.getByRole('alert').getByText('This transaction has been reported already')).toBeVisible();
+    // With which of several it was.
+    const messages = page.getByRole('region', { name: 'Messages' });
+    const told = messages.getByText('Deposit · 1,234.50 USDT · This transaction has been reported already');
+    await expect.element(told).toBeVisible();
   });
 });
 

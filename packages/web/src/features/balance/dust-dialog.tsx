@@ -9,13 +9,13 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useMove } from '../../shared/client/move.ts';
+import { useTellFailed } from '../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../shared/trading/account.ts';
 import { useCatalogue } from '../../shared/trading/market/market.ts';
 import { useWhileHere } from '../../shared/while-here.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useMoneyLabel } from '../../shared/words/money-label.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import type { CoinBalance } from './use-balances.ts';
 
@@ -24,22 +24,23 @@ export function DustDialog({ balances, onDone }: { balances: readonly CoinBalanc
   const { t } = useTranslation('coins');
   const format = useFormat();
   const onAccount = useMoneyLabel();
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const convert = useMove(calls.order.dust);
   const done = useWhileHere(onDone);
   const sold = useDust(balances);
   const sumOf = (part: 'fee' | 'net') => formatAmount(amount(sold.reduce((all, { dust }) => all + dust.deal[part], 0n)), usdt);
   const send = async () => {
+    const codes = sold.map(({ code }) => code);
+    const summary = `${t('dust.action')} · ${format.quantity(sumOf('net'))} USDT`;
     try {
-      const codes = sold.map(({ code }) => code);
-      const ended = await convert.submit({ codes }, { summary: t('dust.title') });
+      const ended = await convert.submit({ codes }, { summary });
       if (ended === undefined) return;
       const units = (text: string): Amount => parseAmount(text, usdt) ?? amount(0n);
       const received = ended.items.reduce((all, { turnover, fee }) => all + units(turnover) - units(fee), 0n);
       toast({ kind: 'success', title: t('dust.done', { amount: format.quantity(formatAmount(amount(received), usdt)) }) });
     } catch (error) {
-      toast({ kind: 'error', title: t('dust.title'), text: errorText(error) });
+      tellFailed(error, summary);
     }
     learnOrder(null);
     done();

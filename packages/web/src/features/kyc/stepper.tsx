@@ -45,6 +45,7 @@ export function Stepper({ kyc }: { kyc: Kyc }) {
       if (following !== undefined) go(following);
       else await handIn(draft).catch(leadBack);
     },
+    what: () => t('title'),
   });
 
   // Whoever reads the screen hears where they are; the first step takes no focus from the page.
@@ -60,7 +61,8 @@ export function Stepper({ kyc }: { kyc: Kyc }) {
   function leadBack(refusal: unknown) {
     const named = refusal instanceof ApiRefusal ? Object.entries(refusal.fields).filter(([, code]) => isCode(code)) : [];
     const [fault] = named;
-    if (fault === undefined) throw refusal;
+    // Who has gone on is told where they are.
+    if (fault === undefined || form.isLeft()) throw refusal;
     form.show({ ...say(Object.fromEntries(named)), form: errorText(refusal) });
     go(stepOf(fault[0]));
   }

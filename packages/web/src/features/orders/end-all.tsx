@@ -1,8 +1,8 @@
+import { useTellFailed } from '../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../shared/trading/account.ts';
 import { MoneyConfirm } from '../../shared/trading/results/money-confirm.tsx';
 import { useWhileHere } from '../../shared/while-here.ts';
 import type { Figure } from '../../ui/figures.tsx';
-import { useErrorText } from '../../ui/states.tsx';
 import { type ToastContent, toast } from '../../ui/toasts/toast.tsx';
 
 interface EndAllProps {
@@ -11,6 +11,8 @@ interface EndAllProps {
   code: string | undefined;
   rows: readonly Figure[];
   action: string;
+  /** What it is while its outcome is not known. */
+  what: string;
   /** What it cannot promise. */
   text: string;
   /** Orders are cancelled, so that the other button keeps them. */
@@ -22,8 +24,8 @@ interface EndAllProps {
 }
 
 /** Asks before all that stands is ended, after the sum of what that does. Allowed at any time, whatever the market does. */
-export function EndAll({ title, code, rows, action, text, cancels, move, send, onDone }: EndAllProps) {
-  const errorText = useErrorText();
+export function EndAll({ title, code, rows, action, what, text, cancels, move, send, onDone }: EndAllProps) {
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const done = useWhileHere(onDone);
   const end = async () => {
@@ -32,7 +34,7 @@ export function EndAll({ title, code, rows, action, text, cancels, move, send, o
       if (told === undefined) return;
       toast(told);
     } catch (error) {
-      toast({ kind: 'error', title: action, text: errorText(error) });
+      tellFailed(error, what);
     }
     learnOrder(null);
     done();

@@ -7,6 +7,7 @@ import { calls } from 'virtual:calls';
 import { AccountSwitch } from '../../shared/account-switch.tsx';
 import { useMove } from '../../shared/client/move.ts';
 import { useBook, useSession } from '../../shared/client/session.ts';
+import { useTellFailed } from '../../shared/tell-failed.ts';
 import { useAvailable, useRefreshAccount, useTotals } from '../../shared/trading/account.ts';
 import { Approximate } from '../../shared/trading/approximate.tsx';
 import { useKycStatus } from '../../shared/trading/kyc-status.ts';
@@ -19,7 +20,7 @@ import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { KycBadge } from '../../ui/kyc-badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ErrorState, useErrorText } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { concealed } from './concealed.ts';
 import { EquityChart } from './equity-chart.tsx';
@@ -201,7 +202,7 @@ function ResetButton() {
   const { t } = useTranslation('profile');
   const format = useFormat();
   const refresh = useRefreshAccount();
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const reset = useMove(calls.user.demoReset);
   const [asked, setAsked] = useState(false);
   const send = async () => {
@@ -209,7 +210,7 @@ function ResetButton() {
       const fresh = await reset.submit({}, { summary: t('demo.reset') });
       if (fresh !== undefined) toast({ kind: 'success', title: t('demo.resetDone', { amount: format.amount(fresh.balance) }) });
     } catch (error) {
-      toast({ kind: 'error', title: errorText(error) });
+      tellFailed(error, t('demo.reset'));
     }
     refresh();
     setAsked(false);

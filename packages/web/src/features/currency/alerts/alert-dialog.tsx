@@ -9,6 +9,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useSession } from '../../../shared/client/session.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { useForm } from '../../../shared/form.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useDeleteAlert, usePriceAlerts } from '../../../shared/trading/market/price-alerts.ts';
 import { refreshNotifications, useNotificationsKey } from '../../../shared/trading/notifications.ts';
 import { useFormat } from '../../../shared/words/format.ts';
@@ -16,7 +17,6 @@ import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { directionOf, priceAt } from './alert-price.ts';
 
@@ -96,7 +96,8 @@ function useAlertForm(info: MarketInfo, now: string) {
   const format = useFormat();
   const client = useQueryClient();
   const key = useNotificationsKey();
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
+  const whatOf = (price: string) => `${t('kind.priceAlert.title')} · ${info.code} · ${format.price(price, info.priceScale)}`;
   const move = useMove(calls.user.createPriceAlert);
   const form = useForm({
     values: { price: '' },
@@ -105,20 +106,18 @@ function useAlertForm(info: MarketInfo, now: string) {
       const direction = directionOf(price, now);
       if (direction === null) return;
       try {
-        const made = await move.submit(
-          { code: info.code, direction, price },
-          { summary: `${t('kind.priceAlert.title')} · ${info.code} · ${format.price(price, info.priceScale)}` },
-        );
+        const made = await move.submit({ code: info.code, direction, price }, { summary: whatOf(price) });
         if (made === undefined) return;
         toast({ kind: 'success', title: t('alert.done', { price: format.price(made.price) }) });
         form.resetSent({ price });
       } catch (problem) {
         if (problem instanceof ApiRefusal) throw problem;
-        toast({ kind: 'error', title: errorText(problem) });
+        tellFailed(problem, whatOf(price));
       } finally {
         refreshNotifications(client, key);
       }
     },
+    what: ({ price }) => whatOf(price),
     fieldOf: () => 'price',
   });
   return { ...form, direction: directionOf(form.typed.price, now), busy: form.busy || move.isPending };

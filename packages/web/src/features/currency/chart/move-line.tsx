@@ -6,6 +6,7 @@ import { readTicks } from '@assay/domain/positions/terms.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder, useOrder } from '../../../shared/trading/account.ts';
 import { closingNow, holdingNow } from '../../../shared/trading/live-position.ts';
 import { CostBlock } from '../../../shared/trading/results/cost-block.tsx';
@@ -15,7 +16,6 @@ import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { wordsOfCode } from '../../../shared/words/i18n.ts';
 import { Figures } from '../../../ui/figures.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import type { LineKind, TradeLine } from './trade-lines.ts';
 
@@ -58,7 +58,7 @@ function pricesAt(kind: LineKind, price: string) {
 export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const { t } = useTranslation('currency');
   const format = useFormat();
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const amend = useMove(calls.order.amendU, line.orderId);
   const done = useWhileHere(onDone);
@@ -73,14 +73,14 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
       done();
       return;
     }
+    const summary = `${info.code} · ${t(words[line.kind] ?? 'chart.moveTakeProfit', { price: shown })}`;
     try {
-      const summary = `${info.code} · ${shown}`;
       const amended = await amend.submit({ id: line.orderId, ...change }, { summary });
       if (amended === undefined) return;
       toast({ kind: 'success', title: t('chart.moved', { price: shown }) });
       learnOrder(amended);
     } catch (error) {
-      toast({ kind: 'error', title: errorText(error) });
+      tellFailed(error, summary);
       learnOrder(null);
     }
     done();

@@ -27,9 +27,9 @@ export function ContractTicket({ entry, onOpened }: { entry: Entry; onOpened?: (
   const send =
     request === null || situation === null
       ? null
-      : () => {
+      : (asks: () => boolean) => {
           const seeing = withSeenPrice(request, situation);
-          return { outcome: order.place(orderInput(info.code, seeing)), seen: seeing.seenPrice ?? null };
+          return { outcome: order.place(orderInput(info.code, seeing), asks), seen: seeing.seenPrice ?? null };
         };
   const last = situation === null ? null : priceOf(situation.quote[form.side === 'long' ? 'ask' : 'bid'], info);
   return (

@@ -6,7 +6,6 @@ import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx'
 import { MoneyMark } from '../../../shared/trading/results/money-mark.tsx';
 import { Button, ButtonLink, type ButtonLook } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { toast } from '../../../ui/toasts/toast.tsx';
 import { PairQuestion } from './pair-question.tsx';
 import type { Sent } from './use-submission.ts';
 
@@ -28,8 +27,8 @@ interface TicketFormProps {
   signedIn: boolean;
   /** What is filled in, as text: an answer to something else asks nothing about it and empties nothing. */
   entry: string;
-  /** The order that would be sent now; null while there is none. */
-  send: (() => { readonly outcome: Promise<Sent>; readonly seen: string | null }) | null;
+  /** Sends the order that it would be now, and hears whether it could be asked about anew by then; null while there is none. */
+  send: ((asks: () => boolean) => { readonly outcome: Promise<Sent>; readonly seen: string | null }) | null;
   submission: { readonly busy: boolean; readonly unknown: boolean; cancel(): void };
   /** Which preference says whether it is asked before. */
   asks: 'confirmContracts' | 'confirmOptions' | 'confirmSpot';
@@ -59,24 +58,21 @@ export function TicketForm(props: TicketFormProps) {
   const words = agreed ?? question(asked?.seen ?? null);
   // What has come in between, such as a feed that was cut off: a question that closed at the press would read like an order.
   const hindrance = agreed === null ? blocker : null;
-  const latest = useLatest({ entry, open: asked !== null, question });
+  const latest = useLatest({ entry, open: asked !== null });
   // Asked with the first trade; still there while that one is on its way.
   const asksPair = usePreferences(({ pairAsked }) => !pairAsked);
   const place = async () => {
     if (send === null) return;
     setAgreed(words);
-    const sent = send();
-    const outcome = await sent.outcome;
-    const now = latest();
-    const same = now.entry === entry;
-    const moved = outcome === 'requote' ? { seen: sent.seen } : null;
+    const isSame = () => latest().entry === entry;
     // Who has left the question, or filled in something else, is told; else it is the ticket again.
-    const left = !same || (asked !== null && !now.open);
-    if (!left) setAsked(moved);
-    else if (moved !== null) tellMoved(now.question(moved.seen));
+    const isHere = () => isSame() && (asked === null || latest().open);
+    const sent = send(isHere);
+    const outcome = await sent.outcome;
+    if (isHere()) setAsked(outcome === 'requote' ? { seen: sent.seen } : null);
     setAgreed(null);
     if (outcome === 'done' && asked !== null) usePreferences.getState().set({ pairAsked: true });
-    if (outcome === 'done' && same) onDone();
+    if (outcome === 'done' && isSame()) onDone();
   };
   return (
     <form
@@ -135,14 +131,9 @@ export function TicketForm(props: TicketFormProps) {
   );
 }
 
-function tellMoved(question: Question | null): void {
-  if (question !== null) toast({ kind: 'error', title: question.title, text: question.description });
-}
-
 interface Latest {
   readonly entry: string | null;
   readonly open: boolean;
-  question(seen: string | null): Question | null;
 }
 
 /** What stands there when an answer comes; nothing once the ticket is gone. */
@@ -153,7 +144,7 @@ function useLatest(now: Latest): () => Latest {
   });
   useEffect(
     () => () => {
-      latest.current = { ...latest.current, entry: null, open: false };
+      latest.current = { entry: null, open: false };
     },
     [],
   );

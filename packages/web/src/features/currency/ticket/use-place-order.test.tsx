@@ -20,20 +20,20 @@ const toasts = () =>
     .elements()
     .map((card) => card.textContent);
 
-function Ticket({ onOutcome }: { onOutcome(outcome: Sent): void }) {
+function Ticket({ asks, onOutcome }: { asks: boolean; onOutcome(outcome: Sent): void }) {
   const submission = usePlaceOrder(bitcoin);
   return (
-    <Button busy={submission.busy} onClick={() => void submission.place(order).then(onOutcome)}>
+    <Button busy={submission.busy} onClick={() => void submission.place(order, () => asks).then(onOutcome)}>
       Buy
     </Button>
   );
 }
 
 /** A ticket that has sent its order; the network waits. */
-async function sent() {
+async function sent(asks = true) {
   const network = wire();
   const outcomes: Sent[] = [];
-  await draw(<Ticket onOutcome={(outcome) => outcomes.push(outcome)} />);
+  await draw(<Ticket asks={asks} onOutcome={(outcome) => outcomes.push(outcome)} />);
   await userEvent.click(buy);
   return { ...network, outcomes, first: await network.next(sending) };
 }
@@ -76,6 +76,13 @@ describe('an order', () => {
     first.refuse('11004', 'The price has moved.');
     await expect.poll(() => outcomes).toEqual(['requote']);
     await expect.poll(toasts).toEqual([]);
+  });
+
+  test('at a price that has moved says which it was to who can be asked no more', async () => {
+    const { first, outcomes } = await sent(false);
+    first.refuse('11004', 'The price has moved.');
+    await expect.poll(toasts).toEqual(['Order refusedBTCUSDT · 0.02 · The price has moved.']);
+    expect(outcomes).toEqual(['refused']);
   });
 });
 

@@ -3,15 +3,18 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
-import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { type ToastContent, toast } from '../../../ui/toasts/toast.tsx';
 
 export type Sent = 'done' | 'requote' | 'refused' | 'ignored';
 
 export interface Submission<Input> {
-  /** Sends one order and tells what became of it. A press while one for the same instrument is under way is ignored. */
-  place(input: Input): Promise<Sent>;
+  /**
+   * Sends one order and tells what became of it. A press while one for the same instrument is under way is ignored. `asks` says whether
+   * who has pressed can be asked anew at a price that has moved; else that is told too.
+   */
+  place(input: Input, asks?: () => boolean): Promise<Sent>;
   readonly busy: boolean;
   /** What became of it is not known yet: the frame tells, and the question makes room. */
   readonly unknown: boolean;
@@ -34,11 +37,10 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
   { about, tell }: Words<z.input<I>, z.output<R>>,
 ): Submission<z.input<I>> {
   const { t } = useTranslation('currency');
-  const errorText = useErrorText();
-  const problemTitle = useProblemTitle();
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const { submit, isPending, isUnknown, cancel } = useMove(endpoint, instrument);
-  const place = async (input: z.input<I>): Promise<Sent> => {
+  const place = async (input: z.input<I>, asks = () => false): Promise<Sent> => {
     try {
       const order = await submit(input, { summary: about(input) });
       if (order === undefined) return 'ignored';
@@ -49,9 +51,9 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
       return 'done';
     } catch (error) {
       // The question with the new price says it all.
-      if (error instanceof ApiRefusal && error.code === requoteCode) return 'requote';
+      if (error instanceof ApiRefusal && error.code === requoteCode && asks()) return 'requote';
       // Others may be under way, or told of: it says which one this was.
-      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: `${about(input)} · ${errorText(error)}` });
+      tellFailed(error, about(input), t('follow.refused'));
       return 'refused';
     }
   };

@@ -51,6 +51,7 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.recharge);
   const asset = assetOf(network.coin);
+  const whatOf = (amount: string) => `${t('funds:tab.deposit')} · ${format.exactAmount(amount, network.coin)} ${network.coin}`;
   const minimum = { coin: network.coin, limit: format.exactAmount(network.minimum, network.coin) };
   const { typed, control, field, error, reset, submit, busy, isLeft } = useForm<Report>({
     values: nothingTyped,
@@ -59,7 +60,7 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
       if (proof === null) return;
       const { coin, network: id } = network;
       const input = { coin, network: id, ...report, hash: report.hash.trim(), lastSix: report.lastSix.trim() };
-      const summary = `${t('funds:tab.deposit')} · ${format.exactAmount(report.amount, coin)} ${coin}`;
+      const summary = whatOf(report.amount);
       const reported = await move.submit(input, { summary, images: { proof } });
       if (reported === undefined) return;
       refresh();
@@ -67,6 +68,7 @@ function Form({ network, onDone }: { network: DepositCoin; onDone(): void }) {
       if (isLeft()) toast({ kind: 'success', title: t('codes:20002'), text: summary });
       else onDone();
     },
+    what: ({ amount }) => whatOf(amount),
   });
   const fillIn = () => {
     const hash = sampleHash(network.chain);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
@@ -11,7 +12,6 @@ import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Address } from '../../../ui/address.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { useWithdrawals } from '../use-funds.ts';
 import { RecordCard } from './record-card.tsx';
@@ -71,16 +71,18 @@ function CancelDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
   const { t } = useTranslation('funds');
   const onAccount = useMoneyLabel();
   const format = useFormat();
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.cancelWithdrawal, withdrawal.id);
   const done = useWhileHere(onClose);
   const cancel = async () => {
+    const amount = `${format.exactAmount(withdrawal.amount, withdrawal.asset)} ${withdrawal.asset}`;
+    const summary = `${t('withdraw.cancel')} · ${amount}`;
     try {
-      const cancelled = await move.submit({ id: withdrawal.id }, { summary: t('withdraw.cancel') });
+      const cancelled = await move.submit({ id: withdrawal.id }, { summary });
       if (cancelled !== undefined) toast({ kind: 'success', title: t('withdraw.cancelled') });
     } catch (error) {
-      toast({ kind: 'error', title: errorText(error) });
+      tellFailed(error, summary);
     }
     refresh();
     done();

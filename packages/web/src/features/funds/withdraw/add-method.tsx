@@ -31,6 +31,7 @@ export function AddMethod({ terms, coin, onClose }: { terms: WithdrawalTerms; co
   const saveAddress = useMove(calls.user.saveCoinAddress);
   const saveCard = useMove(calls.user.saveBankCard);
   const saving = [saveAddress, saveCard].find(({ isPending }) => isPending);
+  const whatOf = (name: string) => `${t('funds:method.add')} · ${name}`;
   const [kind, setKind] = useState<'coin' | 'card'>('coin');
   const [network, setNetwork] = useState(terms.coins.find((one) => one.coin === coin) ?? terms.coins[0]);
   const { field, error, show, submit, isLeft } = useForm({
@@ -48,19 +49,14 @@ export function AddMethod({ terms, coin, onClose }: { terms: WithdrawalTerms; co
       if (network === undefined) return;
       const saved =
         kind === 'coin'
-          ? await saveAddress.submit(
-              { ...placeOf(network), address: address.trim(), label },
-              { summary: `${t('funds:method.add')} · ${label}` },
-            )
-          : await saveCard.submit(
-              { name, cardNumber: cardNumber.trim(), bankName },
-              { summary: `${t('funds:method.add')} · ${bankName}` },
-            );
+          ? await saveAddress.submit({ ...placeOf(network), address: address.trim(), label }, { summary: whatOf(label) })
+          : await saveCard.submit({ name, cardNumber: cardNumber.trim(), bankName }, { summary: whatOf(bankName) });
       if (saved === undefined) return;
       refresh();
       toast({ kind: 'success', title: t('funds:method.saved'), text: t('funds:method.wait', { time: wait }) });
       if (!isLeft()) onClose();
     },
+    what: ({ label, bankName }) => whatOf(kind === 'coin' ? label : bankName),
   });
   const choose = (next: WithdrawalTerms['coins'][number] | undefined) => {
     setNetwork(next);

@@ -6,6 +6,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { Countdown } from '../../../shared/feed/countdown.tsx';
 import { useServerTime } from '../../../shared/feed/feed.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { Address } from '../../../ui/address.tsx';
@@ -14,7 +15,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import { EmptyState, useErrorText } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { AddMethod } from './add-method.tsx';
 
@@ -125,16 +126,17 @@ function Method({ method, chosen, onChoose, onDelete }: MethodProps) {
 
 function DeleteMethod({ method, onClose }: { method: WithdrawalMethod; onClose(): void }) {
   const { t } = useTranslation('funds');
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.deleteWithdrawalMethod, method.id);
   const done = useWhileHere(onClose);
   const remove = async () => {
+    const summary = t('method.deleteOf', { name: nameOf(method) });
     try {
-      const deleted = await move.submit({ id: method.id }, { summary: t('method.deleteOf', { name: nameOf(method) }) });
+      const deleted = await move.submit({ id: method.id }, { summary });
       if (deleted !== undefined) toast({ kind: 'success', title: t('method.deleted'), text: nameOf(method) });
     } catch (error) {
-      toast({ kind: 'error', title: errorText(error) });
+      tellFailed(error, summary);
     }
     refresh();
     done();

@@ -38,6 +38,10 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   const wording = useRefusedWords();
   const previewOf = (amount: string) => (offer === undefined ? null : previewWithdrawal(amount, method, offer, { terms, now }));
   const offer = offerOf(method, terms);
+  const whatOf = (amount: string) => {
+    const coin = offer?.asset.code ?? '';
+    return `${t('funds:withdraw.submit')} · ${format.exactAmount(amount, coin)} ${coin}`;
+  };
   const { typed, control, field, error, refused, reset, submit } = useForm({
     values: { methodId: '', amount: '', code: '' },
     check: ({ amount, code }) => {
@@ -46,6 +50,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
       if (found !== null && isRefused(found)) return { [found.field === 'amount' ? 'amount' : 'form']: wording(found) };
       return code.trim() === '' ? { code: t('funds:enter.code') } : {};
     },
+    what: ({ amount }) => whatOf(amount),
     // What is sent is what stands on the last look.
     send: async ({ amount }) => {
       const found = previewOf(amount);
@@ -68,7 +73,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
     try {
       const answer = await move.submit(
         { methodId: method.id, asset: asset.code, amount, seenActual, code: code.trim() },
-        { summary: `${t('funds:withdraw.submit')} · ${money(agreed.amount)}` },
+        { summary: whatOf(formatAmount(agreed.amount, asset)) },
       );
       if (answer !== undefined) toast({ kind: 'success', title: t(`codes:${answer.notice}`) });
       return answer !== undefined;

@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 
 type Request = InputOf<(typeof loanCalls)['loan']>;
@@ -21,20 +21,19 @@ interface Requesting {
 
 export function useRequestLoan(): Requesting {
   const { t } = useTranslation(['loan', 'codes']);
-  const errorText = useErrorText();
-  const problemTitle = useProblemTitle();
+  const tellFailed = useTellFailed();
   const client = useQueryClient();
   const refresh = useRefreshAccount();
   const format = useFormat();
   const move = useMove(calls.user.loan);
   const request = async (loan: Request, signature: Blob) => {
+    const summary = `${t('title')} · ${format.exactAmount(loan.amount)} USDT`;
     try {
-      const summary = `${t('title')} · ${format.exactAmount(loan.amount)} USDT`;
       const asked = await move.submit(loan, { summary, images: { signature } });
       if (asked !== undefined) toast({ kind: 'success', title: t('codes:20001'), text: t('follow.submitted') });
       return asked !== undefined;
     } catch (error) {
-      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
+      tellFailed(error, summary);
       // Terms that have changed meanwhile are shown as they are now.
       if (error instanceof ApiRefusal) void client.invalidateQueries({ queryKey: ['loan'] });
       return false;

@@ -2,11 +2,11 @@ import type { Loan } from '@assay/contract/endpoints/loans.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useMoney } from '../../../shared/trading/use-money.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { money } from '../preview.ts';
 
@@ -14,17 +14,17 @@ import { money } from '../preview.ts';
 export function CancelDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
   const { t } = useTranslation('loan');
   const inWords = useMoney();
-  const errorText = useErrorText();
-  const problemTitle = useProblemTitle();
+  const tellFailed = useTellFailed();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.cancelLoan, loan.id);
   const done = useWhileHere(onDone);
   const cancel = async () => {
+    const summary = `${loan.loanNo} · ${t('cancel.confirm')}`;
     try {
-      const cancelled = await move.submit({ id: loan.id }, { summary: `${loan.loanNo} · ${t('cancel.confirm')}` });
+      const cancelled = await move.submit({ id: loan.id }, { summary });
       if (cancelled !== undefined) toast({ kind: 'success', title: t('cancel.done'), text: loan.loanNo });
     } catch (error) {
-      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
+      tellFailed(error, summary);
     }
     refresh();
     done();

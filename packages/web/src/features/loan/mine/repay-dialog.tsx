@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useAvailable, useRefreshAccount } from '../../../shared/trading/account.ts';
 import { useMoney } from '../../../shared/trading/use-money.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
@@ -19,7 +20,6 @@ import { Chip } from '../../../ui/chip.tsx';
 import { CancelButton } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Figures } from '../../../ui/figures.tsx';
-import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { money, previewPayment } from '../preview.ts';
 
@@ -112,17 +112,14 @@ export function RepayDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
 function useRepay(loan: Loan, onDone: () => void) {
   const { t } = useTranslation('loan');
   const inWords = useMoney();
-  const errorText = useErrorText();
-  const problemTitle = useProblemTitle();
+  const tellFailed = useTellFailed();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.repayLoan, loan.id);
   const done = useWhileHere(onDone);
   const repay = async (asked: string) => {
+    const summary = `${t('repay.title')} · ${loan.loanNo} · ${inWords(money(asked))}`;
     try {
-      const repaid = await move.submit(
-        { id: loan.id, amount: asked, seenOwed: loan.owed.total },
-        { summary: `${t('repay.title')} · ${loan.loanNo} · ${inWords(money(asked))}` },
-      );
+      const repaid = await move.submit({ id: loan.id, amount: asked, seenOwed: loan.owed.total }, { summary });
       if (repaid === undefined) return;
       const title = t(repaid.status === 'repaid' ? 'repay.done' : 'repay.donePart', {
         rest: inWords(money(repaid.owed.total)),
@@ -130,7 +127,7 @@ function useRepay(loan: Loan, onDone: () => void) {
       toast({ kind: 'success', title, text: loan.loanNo });
       done();
     } catch (error) {
-      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
+      tellFailed(error, summary);
       if (!(error instanceof ApiRefusal && error.code === '11061')) done();
     } finally {
       refresh();

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
@@ -15,7 +16,6 @@ import { untilOf } from '../../../shared/trading/until.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import {
   type Entry,
@@ -47,7 +47,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const targetWords = useTranslation('targets').t;
   const format = useFormat();
   const labelOf = useLabels();
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const amend = useMove(calls.order.amendU, position.id);
   // What was moved elsewhere in the meantime is not put back: only what was typed here differs from what stood here at first.
@@ -68,19 +68,19 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       onDone();
       return;
     }
+    const moved = fieldsOf(position).flatMap((name) =>
+      entry.texts[name] === before.texts[name] ? [] : [`${labelOf(name)} ${told(name)}`],
+    );
+    const set = change.targets === undefined ? [] : [`${targetWords('title')} ${entry.targets.length}`];
+    const summary = [position.code, ...moved, ...set].join(' · ');
     try {
-      const moved = fieldsOf(position).flatMap((name) =>
-        entry.texts[name] === before.texts[name] ? [] : [`${labelOf(name)} ${told(name)}`],
-      );
-      const set = change.targets === undefined ? [] : [`${targetWords('title')} ${entry.targets.length}`];
-      const summary = [position.code, ...moved, ...set].join(' · ');
       const amended = await amend.submit({ id: position.id, ...change }, { summary });
       if (amended === undefined) return;
       toast({ kind: 'success', title: `${position.code} · ${isOpen ? t('amend.saved') : waiting('change.saved')}` });
       learnOrder(amended);
       done();
     } catch (error) {
-      toast({ kind: 'error', title: position.code, text: errorText(error) });
+      tellFailed(error, summary);
       learnOrder(null);
     }
   };

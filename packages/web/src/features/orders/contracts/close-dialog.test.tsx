@@ -69,4 +69,17 @@ describe('closing', () => {
     await userEvent.click(named('Demo · Close at any price'));
     expect((await network.next(sending)).input).toEqual({ id: held.id });
   });
+
+  test('that met another price after its sheet was left is told wherever its person is', async () => {
+    const network = wire();
+    const held = another();
+    const { unmount } = await draw(<CloseDialog position={held} onDone={() => undefined} />);
+    await userEvent.click(named('Demo · Close at any price'));
+    const sent = await network.next(sending);
+    await unmount();
+    await draw(<p>Elsewhere</p>);
+    sent.refuse('11004', 'The price has moved');
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await expect.element(messages.getByText('BTCUSDT · Close position · The price has moved')).toBeVisible();
+  });
 });

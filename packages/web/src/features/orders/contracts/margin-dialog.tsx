@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useAvailable, useLearnOrder } from '../../../shared/trading/account.ts';
 import { BeforeAfter, Changed } from '../../../shared/trading/before-after.tsx';
 import { marginNow } from '../../../shared/trading/live-position.ts';
@@ -21,7 +22,6 @@ import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import type { Figure } from '../../../ui/figures.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { CurrentPrice, InstrumentCell } from './cells.tsx';
 
@@ -33,7 +33,7 @@ export function MarginDialog({ position, onDone }: { position: Position; onDone(
   const format = useFormat();
   // Margin comes out only while the market trades: the server refuses it otherwise.
   const isHalted = useQuote(position.code)?.halted === true;
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const move = useMove(calls.order.margin, position.id);
   const [request, setRequest] = useState<MarginRequest>({ way: 'add', amount: '' });
@@ -45,14 +45,16 @@ export function MarginDialog({ position, onDone }: { position: Position; onDone(
   const save = async () => {
     if (after === null || stands) return;
     const label = t(way === 'add' ? 'margin.added' : 'margin.removed', { amount: format.exactAmount(amount) });
+    const asked = `${t(`margin.${way}`)} ${format.exactAmount(amount)} USDT`;
+    const summary = `${position.code} · ${t('margin.title')} · ${asked}`;
     try {
-      const moved = await move.submit({ id: position.id, way, amount }, { summary: `${position.code} · ${label}` });
+      const moved = await move.submit({ id: position.id, way, amount }, { summary });
       if (moved === undefined) return;
       toast({ kind: 'success', title: `${position.code} · ${label}` });
       learnOrder(moved);
       done();
     } catch (error) {
-      toast({ kind: 'error', title: position.code, text: errorText(error) });
+      tellFailed(error, summary);
       learnOrder(null);
     }
   };

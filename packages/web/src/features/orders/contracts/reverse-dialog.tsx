@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
@@ -16,7 +17,6 @@ import { seenAt } from '../../../shared/trading/slippage.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import type { Figure } from '../../../ui/figures.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { CurrentPrice, InstrumentCell } from './cells.tsx';
 
@@ -26,7 +26,7 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
   const orders = useTranslation('orders').t;
   const reasons = useTranslation('codes').t;
   const format = useFormat();
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const isLive = useFeedState().state === 'live';
   const reverse = useMove(calls.order.reverse, position.id);
@@ -35,8 +35,8 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
   const rows = useEffects(position, live?.price ?? null);
   const send = async () => {
     if (live === null) return;
+    const summary = `${position.code} · ${t('reverse.action')}`;
     try {
-      const summary = `${position.code} · ${t('reverse.action')}`;
       const answer = await reverse.submit({ id: position.id, ...(isLive ? seenAt(live.price) : {}) }, { summary });
       if (answer === undefined) return;
       const { opened, refused } = answer;
@@ -46,7 +46,7 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
           : t('reverse.done', { price: format.price(opened.openPrice, opened.priceScale) });
       toast({ kind: opened === null ? 'error' : 'success', title: position.code, text: title });
     } catch (error) {
-      toast({ kind: 'error', title: position.code, text: errorText(error) });
+      tellFailed(error, summary);
       // At the new price it can be asked again.
       if (error instanceof ApiRefusal && error.code === '11004') return;
     }

@@ -23,8 +23,9 @@ export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
   const { t } = useTranslation('sweep');
   const reasons = useTranslation('codes').t;
   const sweep = useMove(calls.order[kind], code ?? '');
+  const what = [...(code === undefined ? [] : [code]), t(`${kind}.action`), String(orders.length)].join(' · ');
   const send = async () => {
-    const swept = await sweep.submit(code === undefined ? {} : { code }, { summary: t(`${kind}.action`) });
+    const swept = await sweep.submit(code === undefined ? {} : { code }, { summary: what });
     if (swept === undefined) return undefined;
     const [first] = swept.refused;
     const title = t(`${kind}.done`, { count: swept.done.length });
@@ -38,6 +39,7 @@ export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
       code={code}
       rows={useEffects(kind, orders)}
       action={t(`${kind}.action`)}
+      what={what}
       text={t(`${kind}.text`)}
       cancels={kind === 'cancelAll'}
       move={sweep}

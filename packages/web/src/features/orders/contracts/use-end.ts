@@ -3,9 +3,9 @@ import type { Position } from '@assay/contract/endpoints/order.ts';
 import type { SeenPrice } from '@assay/domain/positions/slippage.ts';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
-import { useWhileHere } from '../../../shared/while-here.ts';
-import { useErrorText } from '../../../ui/states.tsx';
+import { useIsHere, useWhileHere } from '../../../shared/while-here.ts';
 import { toast } from '../../../ui/toasts/toast.tsx';
 
 export interface EndProps {
@@ -23,20 +23,22 @@ export function useEnd(
   onDone: () => void,
   tell: (ended: Position) => { title: string; text?: string },
 ) {
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const stop = useMove(calls.order.stopU, position.id);
   const done = useWhileHere(onDone);
+  const isHere = useIsHere();
   const end = async (seen: Ending = {}): Promise<boolean> => {
+    const summary = `${position.code} · ${action}`;
     try {
-      const ended = await stop.submit({ id: position.id, ...seen }, { summary: `${position.code} · ${action}` });
+      const ended = await stop.submit({ id: position.id, ...seen }, { summary });
       if (ended === undefined) return false;
       toast({ kind: 'success', ...tell(ended) });
       learnOrder(ended);
     } catch (error) {
-      // The question with the new price says it all.
-      if (error instanceof ApiRefusal && error.code === '11004') return true;
-      toast({ kind: 'error', title: position.code, text: errorText(error) });
+      // The question with the new price says it all, where it still stands.
+      if (error instanceof ApiRefusal && error.code === '11004' && isHere()) return true;
+      tellFailed(error, summary);
       learnOrder(null);
     }
     done();

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
@@ -25,7 +26,6 @@ import type { Until } from '../../../shared/trading/until.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
 import { SpotCell } from './spot-cell.tsx';
@@ -44,7 +44,7 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
   const { t } = useTranslation('waiting');
   const words = useTranslation('orders').t;
   const format = useFormat();
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const amend = useMove(calls.order.amendBb, each.id);
   const [before] = useState<Entry>(() => entryOf(each));
@@ -56,8 +56,13 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
   const done = useWhileHere(onDone);
   const save = async () => {
     if (nothing || judged.wrong !== null) return;
+    const figures = [change.price, change.trigger].flatMap((text) =>
+      text === undefined ? [] : [format.price(text, each.priceScale)],
+    );
+    const size = change.quantity === undefined ? [] : [`${format.quantity(change.quantity)} ${each.base}`];
+    const summary = [each.code, t('amend.title'), ...figures, ...size].join(' · ');
     try {
-      const amended = await amend.submit({ id: each.id, ...change }, { summary: `${each.code} · ${t('amend.title')}` });
+      const amended = await amend.submit({ id: each.id, ...change }, { summary });
       if (amended === undefined) return;
       const price = format.price(amended.filledPrice, each.priceScale);
       const text = amended.status === 'filled' ? t('amend.filled', { price }) : t('amend.saved');
@@ -65,7 +70,7 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
       learnOrder(amended);
       done();
     } catch (error) {
-      toast({ kind: 'error', title: each.code, text: errorText(error) });
+      tellFailed(error, summary);
       learnOrder(null);
     }
   };

@@ -19,8 +19,9 @@ export function CancelAllDialog({ orders, code, onDone }: CancelAllProps) {
   const { t } = useTranslation('waiting');
   const format = useFormat();
   const cancel = useMove(calls.order.cancelAllBb, code ?? '');
+  const what = [...(code === undefined ? [] : [code]), t('all.action'), String(orders.length)].join(' · ');
   const send = async () => {
-    const ended = await cancel.submit(code === undefined ? {} : { code }, { summary: t('all.action') });
+    const ended = await cancel.submit(code === undefined ? {} : { code }, { summary: what });
     if (ended === undefined) return undefined;
     const withdrawn = ended.items.filter(({ status }) => status === 'cancelled').length;
     return { kind: 'success' as const, title: t('all.done', { withdrawn, orders: ended.items.length }) };
@@ -37,6 +38,7 @@ export function CancelAllDialog({ orders, code, onDone }: CancelAllProps) {
         })),
       ]}
       action={t('all.action')}
+      what={what}
       text={t('all.text')}
       cancels
       move={cancel}

@@ -2,11 +2,11 @@ import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
 import { Levels, SpotCell } from './spot-cell.tsx';
@@ -15,19 +15,20 @@ import { Levels, SpotCell } from './spot-cell.tsx';
 export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone(): void }) {
   const { t } = useTranslation('orders');
   const format = useFormat();
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const cancel = useMove(calls.order.cancelBb, order.id);
   const done = useWhileHere(onDone);
   const { code, held, heldAsset } = order;
   const withdraw = async () => {
+    const summary = `${code} · ${t('cancel.confirm')}`;
     try {
-      const ended = await cancel.submit({ id: order.id }, { summary: `${code} · ${t('cancel.confirm')}` });
+      const ended = await cancel.submit({ id: order.id }, { summary });
       if (ended === undefined) return;
       toast({ kind: 'success', title: `${code} · ${t('cancel.done')}` });
       learnOrder(ended);
     } catch (error) {
-      toast({ kind: 'error', title: code, text: errorText(error) });
+      tellFailed(error, summary);
       learnOrder(null);
     }
     done();

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { usePairAssets } from '../../../shared/trading/order-lists.ts';
@@ -21,7 +22,6 @@ import { type Until, untilSent } from '../../../shared/trading/until.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
-import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
 import { SpotCell } from './spot-cell.tsx';
@@ -31,7 +31,7 @@ export function ProtectDialog({ order: bought, onDone }: { order: SpotOrder; onD
   const { t } = useTranslation('waiting');
   const words = useTranslation('orders').t;
   const format = useFormat();
-  const errorText = useErrorText();
+  const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
   const submit = useMove(calls.order.submit, bought.code);
   const info = useMarketInfo(bought.instrumentId).data;
@@ -44,17 +44,17 @@ export function ProtectDialog({ order: bought, onDone }: { order: SpotOrder; onD
   const ready = entry.price !== '' && entry.trigger !== '' && quantity !== '' && judged.wrong === null;
   const place = async () => {
     if (!ready) return;
+    const price = (text: string) => format.price(text, bought.priceScale);
+    const levels = `${words('term.takeProfit')} ${price(entry.price)} · ${words('term.stopLoss')} ${price(entry.trigger)}`;
+    const summary = `${bought.code} · ${levels} · ${format.quantity(quantity)} ${bought.base}`;
     try {
-      const placed = await submit.submit(
-        { code: bought.code, ...request },
-        { summary: `${bought.code} · ${t('protect.title')}` },
-      );
+      const placed = await submit.submit({ code: bought.code, ...request }, { summary });
       if (placed === undefined) return;
       toast({ kind: 'success', title: `${bought.code} · ${t('protect.title')}` });
       learnOrder(placed);
       done();
     } catch (error) {
-      toast({ kind: 'error', title: bought.code, text: errorText(error) });
+      tellFailed(error, summary);
       learnOrder(null);
     }
   };

@@ -3,8 +3,8 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { useRefreshPlans } from '../use-plans.ts';
 
@@ -13,20 +13,20 @@ type Purchase = InputOf<(typeof order)['buySmart']>;
 /** Buys a plan; true once it is bought. A press while one is under way is ignored. */
 export function useBuyPlan(): { buy(purchase: Purchase, name: string): Promise<boolean>; busy: boolean; cancel(): void } {
   const { t } = useTranslation('trading');
-  const errorText = useErrorText();
-  const problemTitle = useProblemTitle();
+  const tellFailed = useTellFailed();
   const refresh = useRefreshPlans();
   const format = useFormat();
   const move = useMove(calls.order.buySmart);
   const buy = async (purchase: Purchase, name: string) => {
+    const summary = `${name} · ${format.exactAmount(purchase.amount)} USDT`;
     try {
-      const plan = await move.submit(purchase, { summary: `${name} · ${format.exactAmount(purchase.amount)} USDT` });
+      const plan = await move.submit(purchase, { summary });
       if (plan === undefined) return false;
       const title = t(plan.status === 'waiting' ? 'follow.waiting' : 'follow.opened');
       toast({ kind: 'success', title, text: `${plan.product} · ${plan.orderNo}` });
       return true;
     } catch (error) {
-      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
+      tellFailed(error, summary);
       return false;
     } finally {
       refresh();

@@ -5,11 +5,11 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useMoney } from '../../../shared/trading/use-money.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useMoneyLabel } from '../../../shared/words/money-label.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { useErrorText, useProblemTitle } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { exitFigures } from '../preview.ts';
 import { useRefreshPlans } from '../use-plans.ts';
@@ -22,8 +22,7 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
   const { t } = useTranslation('trading');
   const onAccount = useMoneyLabel();
   const money = useMoney();
-  const errorText = useErrorText();
-  const problemTitle = useProblemTitle();
+  const tellFailed = useTellFailed();
   const refresh = useRefreshPlans();
   const stop = useMove(calls.order.stopSmart, plan.id);
   const done = useWhileHere(onDone);
@@ -32,16 +31,14 @@ export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void 
   const principal = parseAmount(plan.amount, usdt);
 
   const leave = async () => {
+    const summary = `${plan.product} · ${t(waits ? 'leave.withdraw' : 'leave.exit')}`;
     try {
-      const left = await stop.submit(
-        { id: plan.id, seenReturn: plan.returnedIfExitedNow },
-        { summary: `${plan.product} · ${t(waits ? 'leave.withdraw' : 'leave.exit')}` },
-      );
+      const left = await stop.submit({ id: plan.id, seenReturn: plan.returnedIfExitedNow }, { summary });
       if (left !== undefined)
         toast({ kind: 'success', title: t('follow.left', { amount: money(returned) }), text: plan.product });
       done();
     } catch (error) {
-      toast({ kind: 'error', title: problemTitle(error, t('follow.refused')), text: errorText(error) });
+      tellFailed(error, summary);
       if (!(error instanceof ApiRefusal && error.code === '11018')) done();
     }
     refresh();

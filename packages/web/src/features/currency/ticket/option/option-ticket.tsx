@@ -33,9 +33,9 @@ export function OptionTicket({ entry, onOpened }: { entry: OptionEntry; onOpened
   const ready = market === null && ticket.blocked === null && (preview?.decision ?? null) !== null;
   const send =
     ready && situation !== null
-      ? () => {
+      ? (asks: () => boolean) => {
           const strike = seenStrike(situation);
-          return { outcome: buying.place({ code: info.code, ...form, ...strike }), seen: strike.seenPrice };
+          return { outcome: buying.place({ code: info.code, ...form, ...strike }, asks), seen: strike.seenPrice };
         }
       : null;
   return (

@@ -35,9 +35,9 @@ export function SpotTicket({ entry, onOpened }: { entry: SpotEntry; onOpened?: (
   const send =
     request === null || prices === null
       ? null
-      : () => {
+      : (asks: () => boolean) => {
           const named = withSeenPrice(request, prices);
-          return { outcome: submission.place(spotInput(info.code, named)), seen: named.seenPrice ?? null };
+          return { outcome: submission.place(spotInput(info.code, named), asks), seen: named.seenPrice ?? null };
         };
   const last = prices === null ? null : formatFixed(priceOf(fillPrice(form.side, prices.quote), info), info.priceScale);
   const fillsNow = preview?.decision?.kind === 'fill' && last !== null;

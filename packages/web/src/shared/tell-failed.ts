@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { useErrorText, useProblemTitle } from '../ui/states.tsx';
+import { toast } from '../ui/toasts/toast.tsx';
+
+/** Tells what became of a press that has failed, and which it was: others may be under way, or told of. */
+export function useTellFailed(): (problem: unknown, what: string, refused?: string) => void {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const problemTitle = useProblemTitle();
+  return (problem, what, refused = t('outbox.notDone')) => {
+    toast({ kind: 'error', title: problemTitle(problem, refused), text: `${what} · ${errorText(problem)}` });
+  };
+}
