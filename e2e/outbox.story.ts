@@ -153,6 +153,8 @@ test.each(['desktop', 'phone'] as const)(
     const scene = await aboutToBuy(device);
     const { page, context, sent, phone } = scene;
     const other = await context.newPage();
+    // The board of a first visit would lie over another window of a phone.
+    await other.addInitScript(() => sessionStorage.setItem('showBoard', 'false'));
     await other.goto(phone ? '/profile' : '/');
     await switchTo(other, 'Real');
     await page.getByText('You are now on your real account').waitFor();
