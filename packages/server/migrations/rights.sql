@@ -29,13 +29,14 @@ begin
   execute format('alter default privileges in schema %I revoke all on tables from assay_application', current_schema);
 
   for one in
-    select c.oid, c.oid::regclass as name, coalesce(w.verbs, allowed) as verbs
+    -- To a partition nobody has rights: it is read and written as the whole.
+    select c.oid, c.oid::regclass as name, case when c.relispartition then array[]::text[] else coalesce(w.verbs, allowed) end as verbs
     from pg_class c
     left join (
       select unnest(array[
         'ledger_kinds', 'ledger_accounts', 'ledger_transactions', 'ledger_transfers', 'ledger_checkpoints', 'ledger_day_results',
         'ledger_closes', 'ledger_closings', 'ledger_closed_holds', 'ledger_day_fees', 'ledger_day_totals',
-        'audit_log', 'audit_head', 'acting_operators', 'migrations', 'installation', 'receive_addresses', 'order_actions'
+        'audit_log', 'audit_head', 'acting_operators', 'migrations', 'installation', 'receive_addresses', 'order_actions', 'table_partitions'
       ]), array['SELECT']
       union all
       select unnest(array[

@@ -6,6 +6,7 @@ import {
   type AccountName,
   HouseAccounts,
   closeDay,
+  makePartitions,
   nameOf,
   openAccounts,
   postMany,
@@ -172,4 +173,5 @@ async function endDay(db: Database, at: number): Promise<void> {
   if (through === undefined) throw new Error('somebody else is booking: the day does not come to rest');
   await db.transact((tx) => closeDay(tx, new Date(at).toISOString().slice(0, 10), through), quickly);
   await takeCheckpoints(db); // as every hour
+  await makePartitions(db);
 }

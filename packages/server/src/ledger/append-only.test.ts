@@ -2,8 +2,9 @@ import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount, nothing } from '@assay/domain/money/amount.ts';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
-import { audit, openDemo, post } from './index.ts';
-import { takeCheckpoints } from './jobs.ts';
+import { missingGuards } from '../platform/schema/guards.ts';
+import { audit, openDemo, post, resetDemo } from './index.ts';
+import { makePartitions, takeCheckpoints } from './jobs.ts';
 
 const db = await testDatabase();
 await db.transact((tx) => openDemo(tx, { userId: 'ada', amount: amount(1000n), at: 0 }));
@@ -55,6 +56,60 @@ describe('history', () => {
         throw new Error('changed');
       })
       .catch((error: unknown) => expect(error).toHaveProperty('message', 'changed'));
+  });
+});
+
+describe('a partition of the transfers', () => {
+  const partition = 'ledger_transfers_0';
+  const crossing = insertTransfer(account('demo', 'ada', 'available'), account('real', 'house', 'treasury'));
+
+  test('keeps what the whole keeps, whoever names it', async () => {
+    await expect(db.query(`update ${partition} set amount = amount`)).rejects.toThrow('append-only');
+    await expect(db.query(`delete from ${partition}`)).rejects.toThrow('append-only');
+    await expect(db.query(`truncate ${partition}`)).rejects.toThrow('append-only');
+    await expect(db.query(crossing.replace('ledger_transfers', partition))).rejects.toThrow('one book and one asset');
+  });
+
+  test('would take anything without triggers of its own', async () => {
+    const tamper = db.transact(async (tx) => {
+      await tx.query(`alter table ${partition} disable trigger append_only, disable trigger within_one_book_and_asset`);
+      await tx.query(crossing.replace('ledger_transfers', partition));
+      await tx.query(`update ${partition} set amount = amount + 1`);
+      throw new Error('changed');
+    });
+    await expect(tamper).rejects.toThrow('changed');
+  });
+
+  test('is there before anything is booked in it, and the books go on from one to the next', async () => {
+    const books = await testDatabase(2);
+    const open = (userId: string) => books.transact((tx) => openDemo(tx, { userId, amount: amount(1000n), at: 0 }));
+    const partitions = () =>
+      books.query<{ partition: string; rows: number }>(
+        `select p.partition, (select count(*)::int from ledger_transfers t where t.tableoid = p.partition_oid) as rows from table_partitions p
+         where p.whole = 'ledger_transfers' order by p.to_number`,
+      );
+    await open('ada');
+    const first = [{ partition: 'ledger_transfers_0', rows: 1 }];
+    expect(await partitions()).toEqual([...first, { partition: 'ledger_transfers_10000000', rows: 0 }]);
+    expect(await makePartitions(books)).toBe(0);
+    await books.query("select setval('ledger_transactions_id_seq', 10000000)");
+    await open('bob');
+    expect(await makePartitions(books)).toBe(1);
+    expect(await makePartitions(books)).toBe(0);
+    expect(await partitions()).toEqual([
+      ...first,
+      { partition: 'ledger_transfers_10000000', rows: 1 },
+      expect.objectContaining({ rows: 0 }),
+    ]);
+    const [released] = await books.transact(async (tx) => {
+      await resetDemo(tx, { userId: 'ada', amount: amount(7n), at: 1 });
+      return tx.query<{ entries: number }>(
+        `select count(*)::int as entries from ledger_entries e where e.account_id = ${account('demo', 'ada', 'available')}`,
+      );
+    });
+    expect(released).toEqual({ entries: 3 });
+    expect((await audit(books, {})).findings).toEqual([]);
+    expect(await missingGuards(books)).toEqual(expect.not.arrayContaining([expect.stringContaining('nothing keeps')]));
   });
 });
 

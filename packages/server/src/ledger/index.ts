@@ -5,7 +5,15 @@ export { bookedByDay, houseState, owedToCustomers } from './desk/coverage.ts';
 export { type DemoOrders, demoBegan, demoIssued, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { type Flow, type FlowReason, flowSums, flowsOf, movedUntil, newestFlows } from './flows.ts';
 export { fundHouse } from './fund-house.ts';
-export { auditNight, closeDay, closeMissedDays, ledgerJobs, settledTransaction, takeCheckpoints } from './jobs.ts';
+export {
+  auditNight,
+  closeDay,
+  closeMissedDays,
+  ledgerJobs,
+  makePartitions,
+  settledTransaction,
+  takeCheckpoints,
+} from './jobs.ts';
 export { type AccountBalance, type Posted, availableIn, lockBalances, post } from './post.ts';
 export {
   type AccountName,

@@ -89,10 +89,25 @@ export async function auditNight(db: Database, holdings: readonly HoldingsSource
   return [...newest.findings, ...older.findings];
 }
 
-/** Checkpoints every hour, the audit every night. A finding is logged as an error and stands on `/metrics`. */
+/** Makes the partitions of the books that are missing, before anything is booked in them. Answers how many. */
+export async function makePartitions(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ made: number }>('select ledger_next_partitions() as made');
+  return row?.made ?? 0;
+}
+
+/** Partitions before they are needed, checkpoints every hour, the audit every night. A finding is logged as an error and stands on `/metrics`. */
 export function ledgerJobs({ db, log, metrics, audit }: LedgerJobsParts): Job[] {
   const findings = metrics.gauge('ledger_audit_findings', 'What the last audit of the books found', ['check']);
   return [
+    {
+      name: 'ledger.partitions',
+      // Ten million transactions lie ahead at least: nobody books as many between two looks.
+      cron: '*/5 * * * *',
+      run: async () => {
+        const made = await makePartitions(db);
+        if (made > 0) log.info({ made }, 'the books have new partitions');
+      },
+    },
     {
       name: 'ledger.checkpoints',
       cron: '7 * * * *',

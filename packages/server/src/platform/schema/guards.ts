@@ -65,17 +65,25 @@ export async function missingGuards(db: Queryable): Promise<string[]> {
      select format('the constraint %s on %s has not been checked', k.conname, k.conrelid::regclass)
      from pg_constraint k where k.connamespace = 'public'::regnamespace and not k.convalidated
      union all
+     select format('nothing keeps %s by %s, as it does %s', p.relname, t.tgname, w.relname)
+     from pg_inherits i
+     join pg_class p on p.oid = i.inhrelid and p.relkind = 'r'
+     join pg_class w on w.oid = i.inhparent and w.relnamespace = 'public'::regnamespace
+     join pg_trigger t on t.tgrelid = w.oid and not t.tgisinternal and t.tgtype & 1 = 0
+     where not exists (select from pg_trigger o where o.tgrelid = p.oid and o.tgname = t.tgname and o.tgfoid = t.tgfoid and o.tgtype = t.tgtype)
+     union all
      select format('there is no role %s: run npm run migrate', $3::text) where not exists (select from pg_roles where rolname = $3)
      union all
      select format('the application may %s %s', verb, name)
-     from unnest($2::text[] || $5::text[] || $6::text[]) name cross join unnest(array['insert', 'update', 'delete', 'truncate', 'trigger']) verb
+     from unnest($2::text[] || $5::text[] || $6::text[]
+       || array(select relname::text from pg_class where relnamespace = 'public'::regnamespace and relispartition and relkind = 'r')) name cross join unnest(array['insert', 'update', 'delete', 'truncate', 'trigger']) verb
      join pg_roles r on r.rolname = $3
      where to_regclass(name) is not null and not (verb = 'insert' and name = any ($5)) and not (verb = 'update' and name = any ($6))
        and has_table_privilege(r.oid, to_regclass(name), verb)
      union all
-     select format('the application may %s %s: run npm run migrate', case when c.relname = any ($4) then 'read' else 'not read' end, c.oid::regclass)
-     from pg_class c join pg_roles r on r.rolname = $3
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and has_table_privilege(r.oid, c.oid, 'select') = (c.relname = any ($4))
+     select format('the application may %s %s: run npm run migrate', case when h.hidden then 'read' else 'not read' end, c.oid::regclass)
+     from pg_class c join pg_roles r on r.rolname = $3, lateral (select c.relispartition or c.relname = any ($4) as hidden) h
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and has_table_privilege(r.oid, c.oid, 'select') = h.hidden
      order by 1`,
     [appendOnly, closed, applicationRole, hidden, added, changed],
   );

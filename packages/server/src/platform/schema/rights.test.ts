@@ -54,6 +54,11 @@ describe('the login of the application', () => {
     'truncate ledger_transfers',
     "insert into ledger_day_results values ('1', now(), 1)",
     'delete from ledger_checkpoints',
+    'select from ledger_transfers_0',
+    'update ledger_transfers_0 set amount = amount',
+    'insert into ledger_transfers_0 select * from ledger_transfers',
+    "select partition_make('ledger_transfers', 90000000, 91000000)",
+    'alter table ledger_transfers detach partition ledger_transfers_0',
     'delete from ledger_closes',
     'update ledger_closed_holds set amount = 1',
     "insert into ledger_day_totals values ('2030-01-01', 'real', 1, 1, 1)",
@@ -110,7 +115,7 @@ async function rightsNow(db: Database): Promise<string> {
   const rows = await db.query<{ name: string; rights: string }>(
     `select c.relname as name, array_to_string(array_agg(v.verb order by v.verb), ' ') as rights
      from pg_class c cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'trigger']) v (verb)
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
        and has_table_privilege('assay_application', c.oid, v.verb)
      group by 1 order by 1`,
   );
@@ -171,6 +176,12 @@ describe('a login that could undo what the product promises stops the start:', (
       'owns what it works on',
     ],
     [
+      'who may write a partition of the books',
+      `grant insert on ledger_transfers_0 to ${login.name}`,
+      `revoke insert on ledger_transfers_0 from ${login.name}`,
+      'may write the books',
+    ],
+    [
       'who may write the books',
       `grant insert on ledger_transfers to ${login.name}`,
       `revoke insert on ledger_transfers from ${login.name}`,
@@ -206,6 +217,24 @@ describe('what a restore may have left out is named:', () => {
       'alter table proposals add constraint of_this_test check (id > 0) not valid',
       'alter table proposals drop constraint of_this_test',
       ['the constraint of_this_test on proposals has not been checked'],
+    ],
+    [
+      'a trigger that a partition has not',
+      'drop trigger append_only on ledger_transfers_0',
+      "select partition_guard('ledger_transfers', 'ledger_transfers_0')",
+      ['nothing keeps ledger_transfers_0 by append_only, as it does ledger_transfers'],
+    ],
+    [
+      'a right to a partition',
+      'grant insert on ledger_transfers_0 to assay_application',
+      'revoke insert on ledger_transfers_0 from assay_application',
+      ['the application may insert ledger_transfers_0'],
+    ],
+    [
+      'a look at a partition',
+      'grant select on ledger_transfers_0 to assay_application',
+      'revoke select on ledger_transfers_0 from assay_application',
+      ['the application may read ledger_transfers_0: run npm run migrate'],
     ],
     [
       'a right too many',

@@ -71,7 +71,8 @@ export async function powersOf(db: Queryable): Promise<string | undefined> {
          where p.rolname in ('pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program')
            and pg_has_role(r.oid, p.oid, 'member')
        ) or exists (
-         select from unnest(array['ledger_accounts', 'ledger_transactions', 'ledger_transfers', 'audit_log', 'migrations']) name,
+         select from unnest(array['ledger_accounts', 'ledger_transactions', 'ledger_transfers', 'audit_log', 'migrations']
+             || array(select c.relname::text from pg_class c where c.relnamespace = 'public'::regnamespace and c.relispartition and c.relkind = 'r')) name,
            unnest(array['insert', 'update', 'delete', 'truncate', 'trigger']) verb
          where to_regclass(name) is not null and has_table_privilege(r.oid, to_regclass(name), verb)
        ) then 'may write the books'
