@@ -1,7 +1,6 @@
 import type { Database } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
 
-const rawQuoteDays = 7;
 /** A day of them is 86,400 rows; smaller bites keep each transaction short. */
 const biteRows = 10_000;
 
@@ -20,15 +19,9 @@ export function marketJobs(db: Database): Job[] {
  * the quotes that orders were decided on, for good.
  */
 async function forgetRawQuotes(db: Database): Promise<void> {
-  let deleted: number;
-  do {
-    const rows = await db.query(
-      `delete from quote_batches where id in (
-         select id from quote_batches
-         where recorded_at < now() - make_interval(days => $1) and id <= (select min(position) from tape_marks) order by id limit $2)
-       returning 1 as deleted`,
-      [rawQuoteDays, biteRows],
-    );
-    deleted = rows.length;
-  } while (deleted === biteRows);
+  let taken = biteRows;
+  while (taken === biteRows) {
+    const [row] = await db.query<{ taken: number }>('select tape_forget($1) as taken', [biteRows]);
+    taken = row?.taken ?? 0;
+  }
 }

@@ -24,6 +24,7 @@ const appendOnly = [
 ];
 /** Of these, what the application itself adds to. */
 const added = [
+  'quote_batches',
   'proofs',
   'payout_batches',
   'reserve_addresses',

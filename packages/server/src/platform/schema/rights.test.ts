@@ -54,6 +54,8 @@ describe('the login of the application', () => {
     'truncate ledger_transfers',
     "insert into ledger_day_results values ('1', now(), 1)",
     'delete from ledger_checkpoints',
+    'update quote_batches set bids = asks',
+    'delete from quote_batches',
     'select from ledger_transfers_0',
     'update ledger_transfers_0 set amount = amount',
     'insert into ledger_transfers_0 select * from ledger_transfers',
@@ -94,6 +96,10 @@ describe('the login of the application', () => {
     await expect(application.query(sql)).rejects.toThrow(
       /permission denied|must be owner|Only roles with|must have the|must be superuser/,
     );
+  });
+
+  test('has what is over taken off the tape', async () => {
+    expect(await application.query('select tape_forget(1) as taken')).toEqual([{ taken: 0 }]);
   });
 
   test('works the queue of the jobs', async () => {
