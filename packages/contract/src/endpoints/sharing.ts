@@ -19,7 +19,10 @@ const figures = z.discriminatedUnion('kind', [
     leverage: decimal,
     feeRate: decimal,
     financingRate: signedDecimal.describe('of a day; negative is received'),
-    financingDays: z.number().int().nonnegative().describe('so many days of it have been charged'),
+    financingDays: z.number().int().nonnegative().describe('so many days of it fell due'),
+    financed: signedDecimal
+      .nullable()
+      .describe('where less of it was charged than fell due: how much, as a multiple of the margin that opening needed'),
     open: decimal,
     close: decimal,
     cover: decimal

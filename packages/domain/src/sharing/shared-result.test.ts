@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sharedResult } from './shared-result.ts';
 
-const nights = { financingRate: '0.0001', financingDays: 0, cover: null } as const;
+const nights = { financingRate: '0.0001', financingDays: 0, financed: null, cover: null } as const;
 const contract = {
   kind: 'contract',
   side: 'long',
@@ -24,6 +24,12 @@ test('its nights are taken off, or added where its side receives them', () => {
   // 10 × 0.0001 × 3 = 0.003: 0.239875 less that, and −0.260125 with it.
   expect(sharedResult({ ...contract, financingDays: 3 })).toBe('23.68');
   expect(sharedResult({ ...contract, side: 'short', financingRate: '-0.0001', financingDays: 3 })).toBe('-25.71');
+});
+
+test('of nights that could not be paid whole no more is taken off than was', () => {
+  // 0.239875 less 0.0021, where 0.003 fell due.
+  expect(sharedResult({ ...contract, financingDays: 3, financed: '0.0021' })).toBe('23.77');
+  expect(sharedResult({ ...contract, financingDays: 3, financed: '0' })).toBe('23.98');
 });
 
 test('no more than the margin is lost, and the fee of opening', () => {

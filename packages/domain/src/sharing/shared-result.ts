@@ -22,8 +22,10 @@ export type SharedFigures =
       readonly feeRate: string;
       /** Of a day; negative is received. */
       readonly financingRate: string;
-      /** Days' worth of it that have been charged. */
+      /** Days' worth of it that fell due. */
       readonly financingDays: number;
+      /** Where less of it was charged than fell due, since no more was there: how much, as a multiple of the margin that opening needed. */
+      readonly financed: string | null;
       readonly open: string;
       readonly close: string;
       /** Where loss or closing fee took all of the margin: how much that was, as a multiple of what opening needed. */
@@ -58,11 +60,11 @@ function shareOf(figures: SharedFigures): Fixed {
 }
 
 /**
- * leverage × (±(close / open − 1) − feeRate × (1 + close / open) − financingRate × days). A loss is no more than the margin, and the
- * closing fee no more than that leaves.
+ * leverage × (±(close / open − 1) − feeRate × (1 + close / open) − financingRate × days). A loss is no more than the margin, the
+ * closing fee no more than that leaves, and financing no more than was there to pay it.
  */
 function contractShare(figures: Extract<SharedFigures, { kind: 'contract' }>): Fixed {
-  const { side, leverage, feeRate, financingRate, financingDays, open, close, cover } = figures;
+  const { side, leverage, feeRate, financingRate, financingDays, financed, open, close, cover } = figures;
   const onMargin = (share: Fixed) => multiply(toFixed(leverage), share);
   const ratio = divide(toFixed(close), toFixed(open), workDecimals, 'down');
   const moved = subtract(ratio, one);
@@ -71,7 +73,8 @@ function contractShare(figures: Extract<SharedFigures, { kind: 'contract' }>): F
   const wholeFee = onMargin(multiply(toFixed(feeRate), ratio));
   const closeFee = cover === null ? wholeFee : smaller(wholeFee, add(toFixed(cover), gross));
   const openFee = onMargin(toFixed(feeRate));
-  const financing = onMargin(multiply(toFixed(financingRate), fixed(BigInt(financingDays), 0)));
+  const due = onMargin(multiply(toFixed(financingRate), fixed(BigInt(financingDays), 0)));
+  const financing = financed === null ? due : toFixed(financed);
   return [closeFee, openFee, financing].reduce(subtract, gross);
 }
 

@@ -7,8 +7,15 @@ const step = (name: string, result: string, numbers: Record<string, string> = {}
 const fee = (name: string, price: string, notional: string, result: string) =>
   step(name, result, { price, notional, feeRate: '0.001' });
 
+const night = (days: string) => ({ notional: '100', financingRate: '0.0002', days });
+
 /** A lot of 1 at 100 with ten times, two nights at 0.02%, and closed at a price. */
-function closedAt(closePrice: string, profit: string, closeFee: string, { margin = '10', gap = '' } = {}): Receipt {
+function closedAt(
+  closePrice: string,
+  profit: string,
+  closeFee: string,
+  { margin = '10', gap = '', weekend = '0.06' } = {},
+): Receipt {
   return {
     id: '12',
     kind: 'contract',
@@ -18,8 +25,8 @@ function closedAt(closePrice: string, profit: string, closeFee: string, { margin
     steps: [
       step('notional', '100', { quantity: '1', price: '100.00', conversion: '1' }),
       fee('openFee', '100.00', '100', '0.1'),
-      step('financing', '0.02', { days: '1' }),
-      step('financing', '0.06', { days: '3' }),
+      step('financing', '0.02', night('1')),
+      step('financing', weekend, night('3')),
       step('profit', profit, { openPrice: '100.00', closePrice, quantity: '1', conversion: '1', margin }),
       fee('closeFee', closePrice, closePrice, closeFee),
       ...(gap === '' ? [] : [step('gap', gap, { insurance: gap })]),
@@ -37,6 +44,30 @@ test('a contract is told with the days for which financing was charged, and what
   expect(figuresOf(won)).toMatchObject({ financingRate: '0.0002', financingDays: 4, cover: null });
   // 5 − 0.1 − 0.105 − 0.08 of 10.
   expect(percentOf(won)).toBe('47.15');
+});
+
+test('nights that could not be paid whole are told as far as they were', () => {
+  // 0.05 of the 0.06 that three nights cost were there: 0.07 of 10 in place of 0.08.
+  const short = closedAt('105.00', '5', '0.105', { weekend: '0.05' });
+  expect(figuresOf(short)).toMatchObject({ financingDays: 4, financed: '0.007' });
+  // 5 − 0.1 − 0.105 − 0.07 of 10.
+  expect(percentOf(short)).toBe('47.25');
+  expect(figuresOf(closedAt('105.00', '5', '0.105'))).toMatchObject({ financed: null });
+  // A night at 12% and a weekend at 36% of 100: the first took 10 of 10 and 2 that were free, the weekend found nothing, and neither did
+  // a loss of 5 or a closing fee. −0.1 − 12 of 10.
+  const rate = { ...short.terms, financingRate: '0.12' };
+  const steps = closedAt('95.00', '0', '0', { margin: '0', gap: '5' }).steps.map((one) =>
+    one.name !== 'financing'
+      ? one
+      : {
+          ...one,
+          result: one.numbers['days'] === '1' ? '12' : '0',
+          numbers: { ...one.numbers, financingRate: '0.12' },
+        },
+  );
+  const ruined = { ...short, terms: rate, steps };
+  expect(figuresOf(ruined)).toMatchObject({ financed: '1.2', cover: '0' });
+  expect(percentOf(ruined)).toBe('-121.00');
 });
 
 test('beyond its margin a gap takes nothing from a percentage, whatever was added to it', () => {

@@ -2,7 +2,7 @@ import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
 import { charge } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { compare, divide, fixed, formatFixed, multiply, toFixed, zero } from '@assay/domain/money/fixed.ts';
+import { add, compare, divide, fixed, formatFixed, multiply, toFixed, zero } from '@assay/domain/money/fixed.ts';
 
 type Figures = SharedReceipt['figures'];
 
@@ -65,6 +65,7 @@ export function figuresOf(receipt: Receipt): Figures | undefined {
       feeRate: term('feeRate'),
       financingRate: term('financingRate'),
       financingDays: nights.reduce((days, one) => days + one, 0),
+      financed: financedOf(receipt),
       open,
       close,
       cover: coverOf(receipt),
@@ -79,6 +80,28 @@ export function figuresOf(receipt: Receipt): Figures | undefined {
     return { kind: 'option', direction, payoutRate: term('payoutRate'), strike: term('strike'), settlement };
   }
   return receipt.kind === 'plan' ? { kind: 'plan', dailyYield: term('dailyYield'), days: term('days') } : undefined;
+}
+
+/**
+ * Null where all that fell due was charged. Each night by the value of what was open then: a part that was closed before had its own share
+ * of it, and the rest goes on with the rest.
+ */
+function financedOf({ terms, steps }: Receipt): string | null {
+  const nights = steps
+    .filter(({ name }) => name === 'financing')
+    .map(({ numbers, result }) => ({
+      value: toFixed(numbers['notional'] ?? '0'),
+      due: multiply(toFixed(numbers['financingRate'] ?? '0'), toFixed(numbers['days'] ?? '0')),
+      charged: toFixed(result),
+    }));
+  const isShort = nights.some(
+    ({ value, due, charged }) => compare(charged, fixed(charge(multiply(value, due), usdt), usdt.scale)) < 0,
+  );
+  if (!isShort) return null;
+  const shares = nights.map(({ value, charged }) =>
+    value.units === 0n ? zero : divide(multiply(charged, toFixed(terms['leverage'] ?? '1')), value, coverDecimals, 'up'),
+  );
+  return formatFixed(shares.reduce(add, zero));
 }
 
 /** Percents of two decimals need no more of it, and tell nothing of a size. */

@@ -21,6 +21,7 @@ const shared: SharedReceipt = {
     feeRate: '0.0005',
     financingRate: '0.0001',
     financingDays: 0,
+    financed: null,
     open: '40000',
     close: '41000',
     cover: null,
