@@ -74,7 +74,7 @@ test('what was called off, and what happened while nobody looked, is told to nob
   const [off, missed, back] = [await event({ title: 'Off' }), await event({ title: 'Missed' }), await event({ title: 'Back' })];
   for (const id of [off, missed, back]) await ask(bob, id, 60);
   await takeBack(off);
-  expect(await ask(bob, back, null)).toHaveLength(2);
+  expect(await ask(bob, back, null)).toMatchObject([{ event: missed }]);
   until(at);
   await remind();
   expect([await told(bob), await waiting(bob)]).toEqual([[], []]);
@@ -136,6 +136,16 @@ test('nobody is reminded of what is not there, concerns something else, or is ne
     remindersMax - 1,
     new Set(['set', '11403']),
   ]);
+  // What was called off is listed no more, and gives its place to another.
+  const [called, another] = [await event({ title: 'Called off' }), await event({ title: 'Another' })];
+  expect(await refusalOf(ask(dora, another, 5))).toBe('11403');
+  expect(await ask(dora, near, null)).toHaveLength(remindersMax - 1);
+  expect(await ask(dora, called, 5)).toHaveLength(remindersMax);
+  await takeBack(called);
+  expect((await waiting(dora)).map((one) => one.event)).not.toContain(called);
+  expect(await ask(dora, another, 5)).toHaveLength(remindersMax);
+  expect(await ask(dora, another, null)).toHaveLength(remindersMax - 1);
+  expect(await ask(dora, near, 5)).toHaveLength(remindersMax);
   // Another time for one that waits is none more.
   expect(await ask(dora, near, null)).toHaveLength(remindersMax - 1);
 });

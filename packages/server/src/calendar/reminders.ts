@@ -25,10 +25,16 @@ export function serveReminders(http: Http, market: Pick<Market, 'instrument'>): 
   });
 }
 
+/** Of what was called off nobody is reminded: it takes no place, and is gone when its time comes. */
+const standing = `from calendar_reminders r left join calendar_events e on e.id = r.event_id
+  left join corporate_actions a on a.id = r.action_id
+  where r.user_id = $1 and e.removed_at is null and a.withdrawal_id is null`;
+
 async function listReminders(db: Queryable, userId: string): Promise<Reminder[]> {
   const rows = await db.query<{ event: string; minutes: ReminderMinutes; at: Date }>(
-    `select coalesce('e' || event_id, 'a' || action_id) as event, minutes, due_at + make_interval(mins => minutes) as at
-     from calendar_reminders where user_id = $1 order by due_at, id`,
+    `select coalesce('e' || r.event_id, 'a' || r.action_id) as event, r.minutes,
+       r.due_at + make_interval(mins => r.minutes) as at
+     ${standing} order by r.due_at, r.id`,
     [userId],
   );
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
@@ -97,7 +103,7 @@ async function keep(
   await tx.query(`delete from calendar_reminders where user_id = $1 and ${column} = $2`, [userId, number]);
   const [row] = await tx.query(
     `insert into calendar_reminders (user_id, ${column}, code, minutes, due_at, created_at)
-     select $1, $2, $3, $4, $5, $6 where (select count(*) from calendar_reminders where user_id = $1) < $7 returning id`,
+     select $1, $2, $3, $4, $5, $6 where (select count(*) ${standing}) < $7 returning id`,
     [userId, number, code, minutes, new Date(dueAt), new Date(now), remindersMax],
   );
   return row === undefined ? refuse('11403', { event: '11403' }) : undefined;

@@ -325,6 +325,25 @@ describe('a device', () => {
     expect(await db.query('select from push_deliveries')).toEqual([]);
   });
 
+  it('is reminded of an event until it happens, however long before that was, and not after it', async () => {
+    const { browser, userId } = await listener('reminded');
+    const of = { code: 'COINUSDT', event: 'inflation', what: 'USD' } as const;
+    const at = (minutes: number) => new Date(clock.now() + minutes * 60_000).toISOString();
+    const inFront = (minutes: number): NewNotification =>
+      Object.assign(alerted(userId), { kind: 'calendarEvent' as const, values: { ...of, at: at(minutes) } });
+    await tell(inFront(1440), inFront(5), inFront(0));
+    await push();
+    expect(new Set(browser.headers().map(({ ttl }) => ttl))).toEqual(new Set(['300', '86400']));
+    service.answers.push({ status: 503, path: browser.path });
+    await tell(inFront(15));
+    await push();
+    clock.advance(15 * 60_000);
+    await again();
+    await round();
+    expect(browser.read()).toHaveLength(3);
+    expect(await db.query('select from push_deliveries')).toEqual([]);
+  });
+
   it('is told forty things in an hour at most, and what is urgent all the same', async () => {
     const { browser, userId } = await listener('popular');
     await tell(...many(45, filled(userId)));

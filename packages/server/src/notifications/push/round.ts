@@ -31,11 +31,12 @@ const urgent: ReadonlyMap<NotificationKind, number> = new Map([
   ['apiKeyMade', 3 * day],
 ]);
 
-/** Of what is soon over, and not so urgent that it may go before the rest. */
-const brief: ReadonlyMap<NotificationKind, number> = new Map([['calendarEvent', hour]]);
-
-/** After so many seconds nobody is told any more, not even by a telephone that was off. */
-const ttlOf = (kind: NotificationKind): number => urgent.get(kind) ?? brief.get(kind) ?? day;
+/**
+ * After so many seconds from now nobody is told any more, not even by a telephone that was off. Whoever wanted to be reminded of an event
+ * wants it until it happens, by the business clock that events go by.
+ */
+const secondsLeft = ({ kind, values }: Told, age: number, now: number): number =>
+  kind === 'calendarEvent' ? (Date.parse(values.at) - now) / 1000 : (urgent.get(kind) ?? day) - age;
 
 /** In an hour, to one person; what is urgent is counted apart, so that nothing else keeps it back. */
 const perPerson = { max: 40, windowMs: 3_600_000 };
@@ -208,16 +209,16 @@ function takeDue({ db }: PushParts, silent: readonly string[]): Promise<Due[]> {
 }
 
 /** Whether the push service has answered, or did not have to be asked. */
-async function sendOne({ db, log, settings, figures }: PushParts, due: Due): Promise<boolean> {
+async function sendOne({ db, clock, log, settings, figures }: PushParts, due: Due): Promise<boolean> {
   const done = () =>
     db.query('delete from push_deliveries where notification_id = $1 and device_id = $2', [due.id, due.device_id]);
-  const ttlSeconds = Math.floor(ttlOf(due.kind) - due.age);
+  // Kind and facts were written together, each pair by its own type.
+  const told = { kind: due.kind, values: due.facts } as Told;
+  const ttlSeconds = Math.floor(secondsLeft(told, due.age, clock.now()));
   if (due.stale || ttlSeconds <= 0) {
     await done();
     return true;
   }
-  // Kind and facts were written together, each pair by its own type.
-  const told = { kind: due.kind, values: due.facts } as Told;
   const text = composePush({ id: String(due.id), told, language: due.language, book: due.book, at: due.created_at });
   const posted = await post(settings, due, text, { ttlSeconds, urgent: urgent.has(due.kind) });
   if (posted.outcome === 'taken') {
