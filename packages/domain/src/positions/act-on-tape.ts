@@ -1,4 +1,4 @@
-import { afterPostings } from '../dealing/booked-view.ts';
+import { type Booked, bookedToo, nothingBooked, viewAfter } from '../dealing/booked-view.ts';
 import type { Quote, Ticks } from '../market/quote.ts';
 import { isOfOldUnits } from '../splits/split.ts';
 import { type Reaching, actOnQuote } from './act-on-quote.ts';
@@ -141,17 +141,28 @@ export function isReachedSince(row: PositionRow, tape: readonly Unjudged[], sinc
 export function deskAfter(desk: ContractDesk, reached: Reached | null): ContractDesk {
   if (reached === null) return desk;
   const { draft, quote } = reached;
-  const beside = deskBeside(desk, reached);
+  const beside = deskBeside(desk, decidedToo(nothingDecided, draft));
   const now = postingsOf(draft).reduce((latest, { at }) => Math.max(latest, at), Math.max(desk.view.now, quote.time));
   return { ...beside, view: { ...beside.view, now } };
 }
 
+/** What decisions about other orders have booked within one command, and how many numbers of parts they have used. */
+export interface DecidedBefore {
+  readonly booked: Booked;
+  readonly used: number;
+}
+
+export const nothingDecided: DecidedBefore = { booked: nothingBooked, used: 0 };
+
+export function decidedToo({ booked, used }: DecidedBefore, draft: ContractDraft): DecidedBefore {
+  return { booked: bookedToo(booked, postingsOf(draft)), used: used + partsIn(draft) };
+}
+
 /** The desk of a decision about another order: accounts as those before it leave them, and the numbers that they have not used. */
-export function deskBeside(desk: ContractDesk, { draft }: { readonly draft: ContractDraft }): ContractDesk {
-  const used = partsIn(draft);
+export function deskBeside(desk: ContractDesk, { booked, used }: DecidedBefore): ContractDesk {
   return {
     ...desk,
-    view: afterPostings(desk.view, postingsOf(draft)),
+    view: viewAfter(desk.view, booked),
     numbers: (many) => desk.numbers(used + many).slice(used),
   };
 }

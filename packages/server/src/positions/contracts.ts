@@ -9,11 +9,13 @@ import {
   type Reached,
   type Unjudged,
   actOnTape,
+  decidedToo,
   deskAfter,
   deskBeside,
   followedOnTape,
   goneOn,
   isReachedSince,
+  nothingDecided,
 } from '@assay/domain/positions/act-on-tape.ts';
 import { amendContract } from '@assay/domain/positions/amend-contract.ts';
 import { chargeDue } from '@assay/domain/positions/charge-due.ts';
@@ -222,8 +224,10 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     const numbers = this.#numbersFor(rows);
     const decided: Decided[] = [];
     const refusals: { id: string; code: string }[] = [];
+    let done = nothingDecided;
     for (const row of rows) {
-      const later = (of: ContractDesk) => decided.reduce(deskBeside, { ...of, numbers });
+      const before = done;
+      const later = (of: ContractDesk) => deskBeside({ ...of, numbers }, before);
       const reached = actOnTape((quote) => later(this.#deskAt(quote, row, desk.view)), row, this.#unjudged(row.code));
       const parted = reached !== null && row.status === 'open' && goesOn(reached.draft) ? reached : null;
       const tape = parted !== null || reached?.draft.row.status === 'awaiting' ? null : reached;
@@ -232,7 +236,10 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
       if (tape === null && !isRefused(closed)) this.#mustGoFirst(closed);
       const draft = parted === null || isRefused(closed) ? closed : goneOn(parted.draft, closed);
       if (isRefused(draft)) refusals.push({ id: String(row.id), code: draft.refused });
-      else decided.push({ draft, quote: tape?.quote ?? null });
+      else {
+        decided.push({ draft, quote: tape?.quote ?? null });
+        done = decidedToo(done, draft);
+      }
       // Too late to withdraw it: it is filled.
       if (!isRefused(draft) && draft.row.status === 'open') refusals.push({ id: String(row.id), code: '11163' });
     }

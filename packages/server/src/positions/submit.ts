@@ -45,8 +45,8 @@ export function reversePosition(
   return dealer.submit(command) as Promise<ResultOf<typeof order.reverse> | Refusal>;
 }
 
-/** It ends two hundred orders of who has as many as anybody may have: four of them go into a group, which has enough to do with that. */
-const sweepWeight = 16;
+/** It ends two hundred orders of who has as many as anybody may have: two of them are a group, so that nobody waits long for either. */
+const sweepWeight = 32;
 
 /** Each order that can't be ended is told with the reason; refused is none of it. */
 export function sweep(
