@@ -181,3 +181,28 @@ export async function viewers(app: App, browser: Browser, pass: Pass = delay): P
   await withdraw(app, customer, office, pass);
   return { customer, newcomer, pending, failed };
 }
+
+/** On the demo account of somebody: a second position with stops and targets, a stop-limit order, coins; an event of the calendar to come. */
+export async function withMuchStanding(app: App, { call }: Person, bitcoinPrice: number): Promise<void> {
+  const at = (factor: number) => (bitcoinPrice * factor).toFixed(2);
+  const common = { code: 'BTCUSDT', side: 'long', leverage: 10, lots: '0.5' } as const;
+  const targets = [
+    { price: at(1.04), lots: '0.1' },
+    { price: at(1.08), lots: '0.2' },
+  ];
+  // Near enough to be seen on the chart, and to be dragged there.
+  await call(order.buyU, { ...common, type: 'limit', price: at(0.985), stopLoss: at(0.95), takeProfit: at(1.02) }, key());
+  await call(order.buyU, { ...common, type: 'stopLimit', trigger: at(1.05), price: at(1.06), stopLoss: at(1.01) }, key());
+  await call(order.buyU, { ...common, type: 'market', stopLoss: at(0.97), takeProfit: at(1.12), targets }, key());
+  await call(order.submit, { code: 'BTCUSDT', side: 'buy', type: 'market', turnover: '2000' }, key());
+  const alice = await operator(app, 'alice');
+  const event = {
+    currency: 'USD',
+    kind: 'inflation',
+    title: 'CPI',
+    importance: 3,
+    forecast: '2.4%',
+    source: 'bls.gov',
+  } as const;
+  await alice(consoleCalls.calendar.add, { ...event, at: new Date(Date.now() + 50 * 3_600_000).toISOString() }, key());
+}
