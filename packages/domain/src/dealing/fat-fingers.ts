@@ -8,16 +8,20 @@ export type FatFinger =
   /** So far beyond that it looks mistyped; in percent of the market, to a tenth. */
   | { readonly kind: 'farThrough'; readonly percent: Fixed }
   /** A price that waits far away from the market. */
-  | { readonly kind: 'farAway'; readonly percent: Fixed }
+  | { readonly kind: 'farAway'; readonly price: Fixed; readonly percent: Fixed }
+  /** A limit far from the trigger after which it begins to wait; in percent of the trigger. */
+  | { readonly kind: 'farFromTrigger'; readonly price: Fixed; readonly percent: Fixed }
   | { readonly kind: 'halfOfEquity'; readonly percent: Fixed };
 
 export interface Typed {
   /** Whoever buys pays at most the limit; whoever sells gets at least that. */
   readonly buys: boolean;
-  /** A limit or a trigger; null for an order at the market. */
-  readonly price: Fixed | null;
-  /** True where the order waits for the market to come to `price` from the side on which a limit would be filled at once. */
-  readonly triggers?: boolean;
+  /** Null for an order that has none. */
+  readonly limit: Fixed | null;
+  /** Waits for the market to come to it from the side on which a limit would be filled at once; null for none, and once it is reached. */
+  readonly trigger: Fixed | null;
+  /** Both prices wait at once, and the first that is reached counts. Otherwise a limit begins to wait when the trigger is reached. */
+  readonly pair?: boolean;
   /** What it would have at once: the ask for whoever buys, else the bid. */
   readonly market: Fixed;
   /** What the order takes out of the balance; of a sale of coins what they are worth. */
@@ -32,24 +36,42 @@ const farAwayFrom = fixed(20n, 0);
 const half = fixed(50n, 0);
 
 /** What whoever typed an order may not have meant. It is said in the last look, and nothing is refused for it. */
-export function fatFingers({ buys, price, triggers = false, market, cost, equity }: Typed): FatFinger[] {
+export function fatFingers({ buys, limit, trigger, pair = false, market, cost, equity }: Typed): FatFinger[] {
   const found: FatFinger[] = [];
-  if (price !== null && !isZero(market)) {
-    const away = percentOf(subtract(price, market), market);
-    // Above the market for whoever buys.
-    const beyond = buys ? away : negate(away);
-    const size = beyond.units < 0n ? negate(beyond) : beyond;
-    const isThrough = !triggers && beyond.units >= 0n;
-    if (isThrough && compare(size, farThroughFrom) > 0) found.push({ kind: 'farThrough', percent: size });
-    else if (isThrough) found.push({ kind: 'fillsAtOnce' });
-    else if (compare(size, farAwayFrom) >= 0) found.push({ kind: 'farAway', percent: size });
+  const known = !isZero(market);
+  if (known && trigger !== null) {
+    const percent = sizeOf(beyond(market, trigger, buys));
+    if (compare(percent, farAwayFrom) >= 0) found.push({ kind: 'farAway', price: trigger, percent });
   }
+  if (known && limit !== null) found.push(...aboutLimit(limit, { buys, market, after: pair ? null : trigger }));
   if (equity !== undefined && equity > 0n) {
     const share = percentOf(fixed(cost, 0), fixed(equity, 0));
     if (compare(share, half) > 0) found.push({ kind: 'halfOfEquity', percent: share });
   }
   return found;
 }
+
+/** When a limit begins to wait after a trigger, that is where the market is; what is reached then is filled then, and not at once. */
+function aboutLimit(
+  limit: Fixed,
+  { buys, market, after }: Pick<Typed, 'buys' | 'market'> & { after: Fixed | null },
+): FatFinger[] {
+  const away = beyond(after ?? market, limit, buys);
+  const percent = sizeOf(away);
+  const isThrough = away.units >= 0n;
+  const isWide = isThrough ? compare(percent, farThroughFrom) > 0 : compare(percent, farAwayFrom) >= 0;
+  if (after !== null) return isWide ? [{ kind: 'farFromTrigger', price: limit, percent }] : [];
+  if (isThrough) return [isWide ? { kind: 'farThrough', percent } : { kind: 'fillsAtOnce' }];
+  return isWide ? [{ kind: 'farAway', price: limit, percent }] : [];
+}
+
+/** How far a price lies beyond another one, in percent of that: above it for whoever buys, below it for whoever sells. */
+function beyond(reference: Fixed, price: Fixed, buys: boolean): Fixed {
+  const away = percentOf(subtract(price, reference), reference);
+  return buys ? away : negate(away);
+}
+
+const sizeOf = (away: Fixed): Fixed => (away.units < 0n ? negate(away) : away);
 
 /** To a tenth of a percent, away from nothing: 50.01% of the equity is more than half of it. */
 function percentOf(part: Fixed, whole: Fixed): Fixed {

@@ -2,7 +2,7 @@ import { isOver, readUntil } from '../dealing/validity.ts';
 import type { Ticks } from '../market/quote.ts';
 import { toFixed } from '../money/fixed.ts';
 import { isOfOldUnits } from '../splits/split.ts';
-import { amendWaiting, changesTerms } from './amend-waiting.ts';
+import { amendWaiting } from './amend-waiting.ts';
 import { type AmendRequest, decideAmend } from './decide-amend.ts';
 import {
   type ContractDesk,
@@ -17,6 +17,7 @@ import {
 import { type Refused, isRefused, refused } from './refused.ts';
 import { amendTargets } from './targets/targets.ts';
 import { closingPrice } from './terms.ts';
+import { changesTerms } from './waiting/decide-waiting.ts';
 
 /**
  * Sets or removes stop-loss, take-profit, targets and trailing stop, and gives an order that waits another price, size, trigger or end.

@@ -8,79 +8,14 @@ import { amount, minus, payout, sum } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { formatFixed } from '../money/fixed.ts';
 import { conversionOf, withConversion } from './conversion.ts';
-import { type OpenDecision, type OpenRequest, type OpenSituation, type OrderType, decideOpen } from './decide-open.ts';
+import type { OpenDecision } from './decide-open.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, contractDraft } from './position.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
-import type { TargetRequest } from './targets/targets.ts';
-import { type Side, type Terms, notionalAt } from './terms.ts';
+import { type Terms, notionalAt } from './terms.ts';
+import { type StopChange, type Waiting, type WaitingChange, decideWaiting, frozenTerms } from './waiting/decide-waiting.ts';
 
 /** Beyond so many changes its receipt would be longer than anybody reads: it is withdrawn and placed anew. */
 export const amendmentsMax = 100;
-
-/** Other terms for an order that waits; what is left out stays. */
-export interface WaitingChange {
-  readonly price?: string | undefined;
-  readonly lots?: string | undefined;
-  readonly trigger?: string | undefined;
-}
-
-/** An order that waits, as the wire shows it. */
-interface Waiting {
-  readonly side: Side;
-  readonly orderType: OrderType;
-  readonly lots: string;
-  readonly leverage: number;
-  readonly limitPrice: string | null;
-  readonly triggerPrice: string | null;
-  /** Its trigger was reached: it rests at its limit. */
-  readonly triggered: boolean;
-  readonly stopLoss: string | null;
-  readonly takeProfit: string | null;
-  readonly targets: readonly TargetRequest[];
-}
-
-/** Stops that go with the other terms; null removes one. */
-type StopChange = { readonly [Stop in 'stopLoss' | 'takeProfit']?: string | null | undefined } & {
-  readonly targets?: readonly TargetRequest[] | null | undefined;
-};
-
-export function changesTerms({ price, lots, trigger }: WaitingChange): boolean {
-  return price !== undefined || lots !== undefined || trigger !== undefined;
-}
-
-/**
- * What the order would be under its other terms: judged as one that is placed with them now, and what it holds follows. Refusals: those of
- * `decideOpen`, 11012 and 11304 for a price that this kind of order has none of, or has behind it.
- */
-function decideWaiting(
-  order: Waiting,
-  change: WaitingChange & StopChange,
-  situation: Omit<OpenSituation, 'rests'>,
-): OpenDecision | Refused {
-  const { side, leverage, triggered } = order;
-  if (triggered && change.trigger !== undefined) return refused('11304', 'trigger');
-  const type = triggered ? 'limit' : order.orderType;
-  const stop = (name: 'stopLoss' | 'takeProfit') => (change[name] === undefined ? order[name] : change[name]) ?? undefined;
-  const request: OpenRequest = {
-    side,
-    type,
-    leverage,
-    lots: change.lots ?? order.lots,
-    price: change.price ?? order.limitPrice ?? undefined,
-    trigger: triggered ? undefined : (change.trigger ?? order.triggerPrice ?? undefined),
-    stopLoss: stop('stopLoss'),
-    takeProfit: stop('takeProfit'),
-    targets: change.targets === undefined ? order.targets : (change.targets ?? []),
-  };
-  return decideOpen(request, { ...situation, rests: true });
-}
-
-/** What the instrument's terms would be, had they stayed as they were when the order was placed. */
-function frozenTerms({ contract, ...instrument }: Instrument, terms: Terms): Instrument {
-  const { lotSize, feeRate, maintenanceRate, financingRate, leverage, priceScale } = terms;
-  const rates = { feeRate, maintenanceRate, financingRateLong: financingRate, financingRateShort: financingRate };
-  return { ...instrument, priceScale, contract: { ...contract, ...rates, lotSize, leverages: [leverage] } };
-}
 
 /**
  * Gives an order that waits another price, size or trigger. Refusals: 11307 changed too often, or lived through a split; 10015 not

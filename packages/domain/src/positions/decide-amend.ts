@@ -1,9 +1,9 @@
 import type { Ticks } from '../market/quote.ts';
-import type { WaitingChange } from './amend-waiting.ts';
 import { type Refused, isRefused } from './refused.ts';
 import { type Stops, type Trailing, checkStops, readDistance, readStop } from './stops.ts';
 import type { TargetRequest } from './targets/targets.ts';
 import type { Side } from './terms.ts';
+import type { WaitingChange } from './waiting/decide-waiting.ts';
 
 /** A field left out stays as it is, null removes it. */
 export interface AmendRequest extends WaitingChange {

@@ -42,7 +42,7 @@ export function receivedAsset({ side, base }: Pick<SpotTerms, 'side' | 'base'>):
 }
 
 /** A buyer fills at the ask, a seller at the bid. */
-export function fillPrice(side: SpotSide, quote: Quote): Ticks {
+export function fillPrice(side: SpotSide, quote: Pick<Quote, 'bid' | 'ask'>): Ticks {
   return side === 'buy' ? quote.ask : quote.bid;
 }
 

@@ -17,6 +17,8 @@ export type ConfirmProps = UnderWay & {
   /** The figures that the person agrees to, each with its name. */
   rows?: readonly Figure[];
   children?: ReactNode;
+  /** What follows from what is filled in: beside it where there is room, so that both are in sight, else below. */
+  aside?: ReactNode;
   confirm: string;
   /** What is confirmed is itself a cancelling: the other button keeps what there is. */
   cancels?: boolean;
@@ -59,6 +61,7 @@ export function Confirm({
   description,
   rows = [],
   children,
+  aside,
   confirm,
   cancels = false,
   shown = confirm,
@@ -77,6 +80,7 @@ export function Confirm({
       onOpenChange={onOpenChange}
       title={title}
       {...(description === undefined ? {} : { description })}
+      wide={aside !== undefined}
       onSubmit={() => {
         if (!busy && !blocked && !unread) onConfirm();
       }}
@@ -105,7 +109,19 @@ export function Confirm({
     >
       {strip}
       <Figures figures={rows} />
-      <div className={cx('contents', unread && 'pointer-events-none')}>{children}</div>
+      {aside === undefined ? (
+        <div className={cx('contents', unread && 'pointer-events-none')}>{children}</div>
+      ) : (
+        <div
+          className={cx(
+            'grid grid-cols-[repeat(auto-fit,minmax(min(100%,260px),1fr))] gap-x-s6',
+            unread && 'pointer-events-none',
+          )}
+        >
+          <div className="min-w-0">{children}</div>
+          <div className="mt-s4 min-w-0 self-start desktop:sticky desktop:top-0">{aside}</div>
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -95,7 +95,7 @@ export function amendTargets(
   return comesFirst && request.takeProfit !== undefined ? refused('11005', 'takeProfit') : now;
 }
 
-export function lotsOf(targets: readonly Target[]): Fixed {
+export function lotsOf(targets: readonly Pick<Target, 'lots'>[]): Fixed {
   return targets.reduce((all, { lots }) => add(all, toFixed(lots)), zero);
 }
 

@@ -7,19 +7,24 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../words/format.ts';
 import { useTotals } from './account.ts';
 
+/** An order as it was typed or dragged. */
+export type TypedOrder = Omit<Typed, 'equity'>;
+
 /** What whoever typed the order may not have meant, a line each; nothing where nothing strikes. It stands in the way of nothing. */
-export function Slips({ typed }: { typed: Omit<Typed, 'equity'> | null }) {
+export function Slips({ typed }: { typed: TypedOrder | null }) {
   const { t } = useTranslation('slips');
   const format = useFormat();
   const equity = useTotals().data?.equity;
   if (typed === null) return null;
   const found = fatFingers({ ...typed, equity: equity === undefined ? undefined : parseAmount(equity, usdt) });
-  const percent = (finger: FatFinger) =>
-    'percent' in finger ? format.rate(formatFixed(fixed(finger.percent.units, finger.percent.scale + 2))) : '';
-  return found.map((finger) => (
-    <p key={finger.kind} className="mt-s3 flex items-start gap-s2 text-caption font-medium text-warn">
+  const figures = (finger: FatFinger) => ({
+    price: 'price' in finger ? format.price(formatFixed(finger.price, finger.price.scale)) : '',
+    percent: 'percent' in finger ? format.rate(formatFixed(fixed(finger.percent.units, finger.percent.scale + 2))) : '',
+  });
+  return found.map((finger, place) => (
+    <p key={place} className="mt-s3 flex items-start gap-s2 text-caption font-medium text-warn">
       <TriangleAlert aria-hidden className="mt-[1px] size-icon shrink-0" />
-      <span>{t(`slip.${finger.kind}`, { percent: percent(finger) })}</span>
+      <span>{t(`slip.${finger.kind}`, figures(finger))}</span>
     </p>
   ));
 }

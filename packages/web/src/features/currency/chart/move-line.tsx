@@ -1,21 +1,24 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
-import { type Fixed, formatFixed, subtract, toFixed } from '@assay/domain/money/fixed.ts';
-import { resultAt } from '@assay/domain/positions/costs.ts';
+import { toFixed } from '@assay/domain/money/fixed.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder, useOrder } from '../../../shared/trading/account.ts';
-import { closingNow, holdingNow } from '../../../shared/trading/live-position.ts';
+import { holdingNow } from '../../../shared/trading/live-position.ts';
 import { CostBlock } from '../../../shared/trading/results/cost-block.tsx';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
-import { ContractResult } from '../../../shared/trading/results/net-result.tsx';
+import { ShareFigure, leftTo } from '../../../shared/trading/targets/share-figure.tsx';
+import { HeldFigure } from '../../../shared/trading/waiting/held-figure.tsx';
+import { Mistyped } from '../../../shared/trading/waiting/mistyped.tsx';
+import { useRefusedTerms } from '../../../shared/trading/waiting/refused-terms.ts';
+import { WhyNot } from '../../../shared/trading/waiting/why-not.tsx';
+import { withTerms } from '../../../shared/trading/waiting/with-terms.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { wordsOfCode } from '../../../shared/words/i18n.ts';
-import { Figures } from '../../../ui/figures.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import type { LineKind, TradeLine } from './trade-lines.ts';
 
@@ -48,12 +51,6 @@ function changeTo({ kind, price: from }: TradeLine, price: string, order: Positi
   return kind === 'stopLoss' ? { stopLoss: price } : { takeProfit: price };
 }
 
-/** What an order that waits would be held for. */
-function pricesAt(kind: LineKind, price: string) {
-  if (kind === 'limit') return { limitPrice: price };
-  return kind === 'trigger' ? { triggerPrice: price } : {};
-}
-
 /** Asks before a line that was dragged becomes the order's new stop-loss, take-profit, target, limit or trigger. */
 export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const { t } = useTranslation('currency');
@@ -65,9 +62,9 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const wanted = price.toFixed(info.priceScale);
   const shown = format.price(wanted, info.priceScale);
   const moved = useOrder(line.orderId);
-  const ticks = readTicks(wanted, info.priceScale) ?? null;
+  const change = changeTo(line, wanted, moved);
+  const refused = useRefusedTerms({ code: info.code, info, position: moved }, change ?? {});
   const send = async () => {
-    const change = changeTo(line, wanted, moved);
     if (change === null) {
       toast({ kind: 'error', title: await wordsOfCode('11008') });
       done();
@@ -92,41 +89,50 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
       description={<bdi>{t(words[line.kind] ?? 'chart.moveTakeProfit', { price: shown })}</bdi>}
       confirm={t('chart.move')}
       busy={amend.isPending}
+      blocked={refused !== null}
       onConfirm={() => void send()}
       onCancel={amend.cancel}
       onOpenChange={onDone}
     >
-      {moved === undefined ? null : (
-        <CostBlock
-          holding={holdingNow({ ...moved, ...pricesAt(line.kind, wanted) })}
-          closing={ticks}
-          {...(line.kind === 'stopLoss' ? { stopLoss: ticks } : isWhole(line, moved) ? { takeProfit: ticks } : {})}
-        />
-      )}
-      {moved === undefined ? null : <OfShare order={moved} lots={shareOf(line, moved)} price={wanted} />}
+      {refused === null ? null : <WhyNot refused={refused} />}
+      {moved === undefined ? null : <Effects info={info} line={line} order={moved} price={wanted} />}
     </MoneyConfirm>
   );
 }
 
-/** Whether a take-profit closes all there is: where targets stand before it, it closes what these leave. */
-const isWhole = ({ kind }: TradeLine, { targets }: Position): boolean => kind === 'takeProfit' && targets.length === 0;
-
-/** The lots of which the line closes no more than a share; undefined where it closes all. */
-function shareOf({ kind, price }: TradeLine, { lots, targets }: Position): Fixed | undefined {
-  if (kind === 'target') {
-    const target = targets.find((each) => Number(each.price) === price);
-    return target && toFixed(target.lots);
-  }
-  if (kind !== 'takeProfit' || targets.length === 0) return undefined;
-  return targets.reduce((rest, target) => subtract(rest, toFixed(target.lots)), toFixed(lots));
+interface EffectsProps {
+  info: MarketInfo;
+  line: TradeLine;
+  order: Position;
+  /** Where the line was dropped. */
+  price: string;
 }
 
-/** What a share would leave at the new price of its line. */
-function OfShare({ order, lots, price }: { order: Position; lots: Fixed | undefined; price: string }) {
-  const { t } = useTranslation('targets');
-  const format = useFormat();
-  const closing = lots === undefined ? null : closingNow(order, lots, price);
-  if (lots === undefined || closing === null) return null;
-  const name = t('at', { price: format.price(price, order.priceScale), lots: format.quantity(formatFixed(lots)) });
-  return <Figures figures={[{ name, value: <ContractResult result={resultAt(closing.holding, closing.close)} /> }]} />;
+/** What the order costs, and what would be left at its stops: of one that waits as it would be at its new price. */
+function Effects({ info, line: { kind, price: from }, order, price }: EffectsProps) {
+  const ticks = (text: string | null) => readTicks(text ?? '', order.priceScale) ?? null;
+  const isEntry = kind === 'limit' || kind === 'trigger';
+  const terms = kind === 'limit' ? { price } : kind === 'trigger' ? { trigger: price } : {};
+  const changed = withTerms(order, terms, info.quoteToUsdt);
+  const { targets } = changed;
+  const target = kind === 'target' ? targets.find((each) => Number(each.price) === from) : undefined;
+  // Whoever moves the price at which it opens is told of both its stops, whoever moves a stop of that one.
+  const stopLoss = kind === 'stopLoss' ? price : isEntry ? changed.stopLoss : null;
+  const takeProfit = kind === 'takeProfit' ? price : isEntry ? changed.takeProfit : null;
+  return (
+    <>
+      {isEntry ? <HeldFigure before={order} after={changed} /> : null}
+      <CostBlock
+        holding={holdingNow(changed)}
+        closing={ticks(price)}
+        stopLoss={ticks(stopLoss)}
+        takeProfit={targets.length === 0 ? ticks(takeProfit) : null}
+      />
+      {target === undefined ? null : <ShareFigure order={changed} lots={toFixed(target.lots)} price={price} of="at" />}
+      {takeProfit === null || targets.length === 0 ? null : (
+        <ShareFigure order={changed} lots={leftTo(changed, targets)} price={takeProfit} of="rest" />
+      )}
+      {isEntry ? <Mistyped order={changed} /> : null}
+    </>
+  );
 }

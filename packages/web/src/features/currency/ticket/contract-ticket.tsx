@@ -1,6 +1,6 @@
-import { priceOf } from '@assay/domain/market/quote.ts';
+import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
 import { nothing } from '@assay/domain/money/amount.ts';
-import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Slips } from '../../../shared/trading/slip-notes.tsx';
@@ -125,9 +125,8 @@ function typedOf({ form, info, preview, situation }: Ticket) {
   if (!request || !decision || situation === null) return null;
   const buys = form.side === 'long';
   const market = priceOf(situation.quote[buys ? 'ask' : 'bid'], info);
-  const price = request.trigger ?? request.price;
-  const triggers = request.trigger !== undefined;
-  return { buys, price: price === undefined ? null : toFixed(price), triggers, market, cost: decision.hold };
+  const at = (price: Ticks | null) => (price === null ? null : priceOf(price, info));
+  return { buys, limit: at(decision.limit), trigger: at(decision.trigger), market, cost: decision.hold };
 }
 
 /** Direction, order type and leverage. */

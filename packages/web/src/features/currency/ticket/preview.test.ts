@@ -2,9 +2,9 @@ import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { fixed, one, toFixed } from '@assay/domain/money/fixed.ts';
 import { describe, expect, it } from 'vitest';
+import type { Situation } from '../../../shared/trading/market/situation.ts';
 import { blockerOf } from './blocker.ts';
 import { type TicketForm, lotsForShare, previewTicket, withSeenPrice } from './preview.ts';
-import type { Situation } from './situation.ts';
 
 /** One lot is one unit; 100.00 to buy, 99.90 to sell; fee 0.1%, maintenance 0.5%; 50 USDT at hand. */
 const situation: Situation = {

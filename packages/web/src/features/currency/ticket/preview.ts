@@ -9,10 +9,10 @@ import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type TargetRequest, lotsOfShares } from '@assay/domain/positions/targets/targets.ts';
 import { type Side, type Terms, openingAt, openingPrice, readTicks, termsFor } from '@assay/domain/positions/terms.ts';
 import { largestLots, priceForProfit, profitOfPercent } from '@assay/domain/positions/ticket.ts';
+import type { Situation } from '../../../shared/trading/market/situation.ts';
 import { seenAt } from '../../../shared/trading/slippage.ts';
 import { type TargetEntry } from '../../../shared/trading/targets/entries.ts';
 import { type Until, untilOf } from '../../../shared/trading/until.ts';
-import type { Situation } from './situation.ts';
 
 /** How a stop is written down: as a price, as percent of the margin, or as an amount of USDT won or lost. */
 export const stopKinds = ['price', 'percent', 'amount'] as const;

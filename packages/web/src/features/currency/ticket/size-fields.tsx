@@ -2,13 +2,13 @@ import type { Amount } from '@assay/domain/money/amount.ts';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { quoteOf } from '../../../shared/feed/feed.ts';
+import { situationOf } from '../../../shared/trading/market/situation.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Slider } from '../../../ui/slider.tsx';
 import { lotsForShare } from './preview.ts';
-import { situationOf } from './situation.ts';
 import { sizeName } from './ticket-wishes.ts';
 import type { Entry } from './use-ticket.ts';
 

@@ -11,7 +11,6 @@ import type { Figure } from '../../../ui/figures.tsx';
 /** What each target of an order would leave, and the take-profit with what they leave to it, net of all; nothing without targets. */
 export function useTargetFigures(): (decision: OpenDecision) => Figure[] {
   const { t } = useTranslation('targets');
-  const ticket = useTranslation('currency').t;
   const format = useFormat();
   return ({ terms, opening, targets, stops }) => {
     if (targets.length === 0) return [];
@@ -26,8 +25,8 @@ export function useTargetFigures(): (decision: OpenDecision) => Figure[] {
     }));
     const rest = subtract(terms.lots, lotsOf(targets));
     if (stops.takeProfit === null || rest.units === 0n) return figures;
-    const lots = format.quantity(formatFixed(rest));
-    const name = `${ticket('ticket.takeProfit')} ${price(stops.takeProfit)} · ${lots} ${ticket('ticket.lots')}`;
+    const lots = formatFixed(rest);
+    const name = t('rest', { price: price(stops.takeProfit), lots: format.quantity(lots) });
     return [...figures, { name, value: left(rest, stops.takeProfit) }];
   };
 }

@@ -86,7 +86,8 @@ export function TicketForm(props: TicketFormProps) {
       }}
     >
       {children}
-      <div className="mobile:sticky mobile:-bottom-s5 mobile:z-10 mobile:order-last mobile:-mx-s5 mobile:-mb-s5 mobile:border-t mobile:border-line mobile:bg-surface-1 mobile:px-s5 mobile:py-s3">
+      {/* In sight however much is asked for: on a phone where the thumb is, beside the chart at the lower edge of the window. */}
+      <div className="wide:sticky wide:bottom-0 wide:z-10 wide:-mx-s4 wide:-my-s2 wide:bg-surface-1 wide:px-s4 wide:py-s2 mobile:sticky mobile:-bottom-s5 mobile:z-10 mobile:order-last mobile:-mx-s5 mobile:-mb-s5 mobile:border-t mobile:border-line mobile:bg-surface-1 mobile:px-s5 mobile:py-s3">
         <SubmitButton
           signedIn={props.signedIn}
           blocker={blocker}

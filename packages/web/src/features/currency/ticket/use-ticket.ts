@@ -5,10 +5,10 @@ import { useBook, useSession } from '../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../shared/trading/account.ts';
 import { useStopped } from '../../../shared/trading/limits.ts';
+import { type Situation, limitsOf, situationOf } from '../../../shared/trading/market/situation.ts';
 import { tradingState } from '../trading-state.ts';
 import { type Blocker, blockerOf } from './blocker.ts';
 import { type Preview, type TicketForm, previewTicket } from './preview.ts';
-import { type Situation, limitsOf, situationOf } from './situation.ts';
 
 /** Leverage that a new ticket starts with, where it is offered; otherwise the largest below it. */
 const usualLeverage = 10;

@@ -7,6 +7,9 @@ import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
 import { AmendDialog } from './amend-dialog.tsx';
 
+/** Opened once somebody is signed in: it is theirs. */
+let feed: ReturnType<typeof heardFeed> | undefined;
+
 test('a stop is put at a distance from the price by one press, on the side where it belongs', async () => {
   const network = wire();
   const short = { ...position, side: 'short', stopLoss: null } as const;
@@ -66,7 +69,6 @@ test('the end of an order is called wrong when it is no moment, and not for what
 test('a price that may be mistyped is told so before it is saved, and stands in the way of nothing', async () => {
   wire();
   signIn();
-  const feed = heardFeed();
   const waiting = {
     ...position,
     status: 'awaiting' as const,
@@ -76,13 +78,81 @@ test('a price that may be mistyped is told so before it is saved, and stands in 
   };
   await draw(<AmendDialog position={waiting} onDone={() => undefined} />);
   const quote = { code: 'BTCUSDT', price: '97123.40', bid: '97123.30', ask: '97123.50', zdf: '1.00' };
+  feed ??= heardFeed();
   feed.quote({ ...quote, time: new Date().toISOString() });
   const price = page.getByLabelText('Limit price', { exact: true });
   await userEvent.fill(price, '9000');
-  await expect.element(page.getByText('This price is 90.8% away from the market. Is it right?')).toBeVisible();
+  await expect.element(page.getByText('9,000 is 90.8% away from the market. Is it right?')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Demo · Save' })).toBeEnabled();
   await userEvent.fill(price, '98000');
   await expect.element(page.getByText('Filled at once: this limit is on the other side of the market.')).toBeVisible();
   await userEvent.fill(price, '91000');
   await expect.element(page.getByText(/away from the market|Filled at once/)).not.toBeInTheDocument();
+});
+
+test('of a stop-limit order both prices are looked at, also the one that stays', async () => {
+  const network = wire();
+  signIn();
+  const id = crypto.randomUUID();
+  const waiting = {
+    ...position,
+    instrumentId: `both-${id}`,
+    status: 'awaiting' as const,
+    orderType: 'stopLimit' as const,
+    openPrice: null,
+    triggerPrice: '98000.00',
+    limitPrice: '98100.00',
+  };
+  await draw(<AmendDialog position={waiting} onDone={() => undefined} />);
+  (await network.next(`/index/getMarketInfo/${waiting.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+  await userEvent.fill(page.getByLabelText('Limit price', { exact: true }), '9810');
+  const apart = page.getByText('The limit of 9,810 is 90% away from the trigger. Is it right?');
+  await expect.element(apart).toBeVisible();
+  await userEvent.fill(page.getByLabelText('Limit price', { exact: true }), '98200');
+  await expect.element(apart).not.toBeInTheDocument();
+  await userEvent.fill(page.getByLabelText('Trigger price', { exact: true }), '980000');
+  await expect.element(page.getByText(/^980,000 is 909\.1% away from the market/)).toBeVisible();
+  await expect.element(page.getByText('The limit of 98,200 is 90% away from the trigger. Is it right?')).toBeVisible();
+});
+
+test('a stop that stays is judged by the price at which the order would open then', async () => {
+  wire();
+  signIn();
+  const limit = { ...position, status: 'awaiting' as const, orderType: 'limit' as const, openPrice: null };
+  await draw(<AmendDialog position={{ ...limit, limitPrice: '90000.00', stopLoss: '85000.00' }} onDone={() => undefined} />);
+  await userEvent.fill(page.getByLabelText('Limit price', { exact: true }), '84000');
+  await expect.element(page.getByLabelText('Stop-loss', { exact: true })).toBeInvalid();
+  await userEvent.fill(page.getByLabelText('Limit price', { exact: true }), '86000');
+  await expect.element(page.getByLabelText('Stop-loss', { exact: true })).toBeValid();
+});
+
+test('what the rules refuse of other terms is said before it is sent, by the rule that would refuse it', async () => {
+  const network = wire();
+  signIn();
+  const id = crypto.randomUUID();
+  const waiting = {
+    ...position,
+    instrumentId: `refused-${id}`,
+    status: 'awaiting' as const,
+    orderType: 'limit' as const,
+    openPrice: null,
+    limitPrice: '90000.00',
+    marginUsed: '180',
+    openFee: '0.9',
+    fee: '0.9',
+  };
+  await draw(<AmendDialog position={waiting} onDone={() => undefined} />);
+  (await network.next(`/index/getMarketInfo/${waiting.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+  const balance = { asset: 'USDT', available: '100', held: '180.9' };
+  const day = { open: null, high: null, low: null, close: null, bid: null, ask: null };
+  (await network.next('/order/getAssestInfo/USDT')).answer({ code: 'USDT', balances: [balance], ...day });
+  const lots = page.getByLabelText('Lots', { exact: true });
+  // 0.03 at 90,000 hold 271.35 of the 280.90 that are there.
+  await userEvent.fill(lots, '0.03');
+  await expect.element(page.getByRole('button', { name: 'Demo · Save' })).toBeEnabled();
+  await userEvent.fill(lots, '0.04');
+  await expect.element(page.getByRole('alert').getByText(/balance/i)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Demo · Save' })).toBeDisabled();
+  await userEvent.fill(lots, '101');
+  await expect.element(page.getByText('The lots are not allowed: check smallest, largest and step')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
+import { parseFixed } from '@assay/domain/money/fixed.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +12,13 @@ import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { CostBlock } from '../../../shared/trading/results/cost-block.tsx';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
+import { ShareFigure, leftTo } from '../../../shared/trading/targets/share-figure.tsx';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
 import { untilOf } from '../../../shared/trading/until.ts';
+import { HeldFigure } from '../../../shared/trading/waiting/held-figure.tsx';
+import { Mistyped } from '../../../shared/trading/waiting/mistyped.tsx';
+import { useRefusedTerms } from '../../../shared/trading/waiting/refused-terms.ts';
+import { WhyNot } from '../../../shared/trading/waiting/why-not.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
@@ -20,19 +26,17 @@ import { toast } from '../../../ui/toasts/toast.tsx';
 import {
   type Entry,
   type FieldName,
-  asChanged,
   changeOf,
   entryFrom,
   fieldsOf,
   hasOtherTerms,
+  useChanged,
   useWrongField,
   useWrongTarget,
 } from './amend-entry.ts';
 import { AmendTargets } from './amend-targets.tsx';
 import { BreakEven } from './break-even.tsx';
 import { CurrentPrice, InstrumentCell } from './cells.tsx';
-import { HeldFigure } from './held-figure.tsx';
-import { Mistyped } from './mistyped.tsx';
 import { StopChips } from './stop-chips.tsx';
 import { WaitsForCell } from './term-cells.tsx';
 import { TrailingField } from './trailing-field.tsx';
@@ -54,16 +58,18 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const [before] = useState<Entry>(() => entryFrom(position));
   const [entry, setEntry] = useState(before);
   const change = changeOf(before, entry);
-  const wrongTarget = useWrongTarget(position, entry, change);
-  const wrongField = useWrongField(position, entry, change);
+  const changed = useChanged(position, entry);
+  const wrongTarget = useWrongTarget(position, changed, entry, change);
+  const wrongField = useWrongField(position, changed, change);
   const wrong = wrongField ?? (wrongTarget === 'takeProfit' ? wrongTarget : null);
+  const info = useMarketInfo(position.instrumentId).data;
+  const refused = useRefusedTerms({ code: position.code, info, position }, change ?? {});
   const done = useWhileHere(onDone);
   const isOpen = position.status === 'open';
-  const quote = useMarketInfo(position.instrumentId).data?.quote;
   const told = (name: FieldName) =>
     name === 'lots' ? format.quantity(entry.texts.lots) : format.price(entry.texts[name], position.priceScale);
   const save = async () => {
-    if (wrong !== null || wrongTarget !== null || change === null) return;
+    if (wrong !== null || wrongTarget !== null || refused !== null || change === null) return;
     if (Object.keys(change).length === 0) {
       onDone();
       return;
@@ -105,20 +111,29 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
       rows={[reference]}
       confirm={t('amend.save')}
       busy={amend.isPending}
-      blocked={change === null}
+      blocked={change === null || refused !== null}
       onConfirm={() => void save()}
       onCancel={amend.cancel}
+      aside={
+        <>
+          {isOpen ? null : <HeldFigure before={position} after={changed} />}
+          <Costs position={changed} entry={entry} />
+          {hasOtherTerms(change) ? <Mistyped order={changed} /> : null}
+          {/* What stands beside its field is not said twice. */}
+          {refused === null || wrong !== null || wrongTarget !== null ? null : <WhyNot refused={refused} />}
+        </>
+      }
     >
       <div className="mt-s4 flex flex-col gap-s4">
         {fieldsOf(position).map((name) => (
           <div key={name} className="flex flex-col gap-s2">
             {name === 'trailingStop' ? (
-              <TrailingField position={position} unit={quote} {...fieldOf(name)} />
+              <TrailingField position={position} unit={info?.quote} {...fieldOf(name)} />
             ) : (
               <NumberField
                 {...fieldOf(name)}
                 decimals={name === 'lots' ? Math.max(2, decimalsOf(position.lots)) : position.priceScale}
-                unit={name === 'lots' ? t('column.lots') : quote}
+                unit={name === 'lots' ? t('column.lots') : info?.quote}
               />
             )}
             {name === 'stopLoss' || name === 'takeProfit' ? (
@@ -126,7 +141,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
             ) : null}
             {name === 'takeProfit' ? (
               <AmendTargets
-                position={asChanged(position, entry)}
+                position={changed}
                 entries={entry.targets}
                 wrong={wrongTarget}
                 onChange={(targets) => setEntry((known) => ({ ...known, targets }))}
@@ -143,9 +158,6 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
           />
         )}
         <p className="text-caption text-muted">{t('amend.text')}</p>
-        {isOpen ? null : <HeldFigure before={position} after={asChanged(position, entry)} />}
-        <Costs position={asChanged(position, entry)} entry={entry} />
-        {hasOtherTerms(change) ? <Mistyped order={asChanged(position, entry)} /> : null}
       </div>
     </MoneyConfirm>
   );
@@ -171,16 +183,23 @@ function useWrongTexts({ side }: Position): (name: FieldName) => string {
   };
 }
 
-/** What the order costs, and what would be left at the stops as they are typed; beside targets the take-profit has only a rest. */
+/** What the order costs, and what would be left at the stops as they are typed: at a take-profit behind targets, of what these leave. */
 function Costs({ position, entry: { texts, targets } }: { position: Position; entry: Entry }) {
   const live = liveResult(position, useQuote(position.code));
   const ticks = (text: string | null | undefined) => readTicks(text ?? '', position.priceScale) ?? null;
+  const shares = targets.map(({ share }) => ({ lots: share }));
+  const isToRest = targets.length > 0 && ticks(texts.takeProfit) !== null && shares.every(({ lots }) => isSize(lots));
   return (
-    <CostBlock
-      holding={holdingNow(position)}
-      closing={ticks(live?.price ?? position.limitPrice ?? position.triggerPrice)}
-      stopLoss={ticks(texts.stopLoss)}
-      takeProfit={targets.length === 0 ? ticks(texts.takeProfit) : null}
-    />
+    <>
+      <CostBlock
+        holding={holdingNow(position)}
+        closing={ticks(live?.price ?? position.limitPrice ?? position.triggerPrice)}
+        stopLoss={ticks(texts.stopLoss)}
+        takeProfit={targets.length === 0 ? ticks(texts.takeProfit) : null}
+      />
+      {isToRest ? <ShareFigure order={position} lots={leftTo(position, shares)} price={texts.takeProfit} of="rest" /> : null}
+    </>
   );
 }
+
+const isSize = (text: string): boolean => parseFixed(text) !== undefined;

@@ -1,17 +1,16 @@
 import type { SentTo } from '@assay/contract/endpoints/endpoint.ts';
 import type { Position, order } from '@assay/contract/endpoints/order.ts';
-import { formatAmount } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
-import { compare, divide, formatFixed, multiply, one, parseFixed, toFixed, zero } from '@assay/domain/money/fixed.ts';
+import { toFixed } from '@assay/domain/money/fixed.ts';
 import { decideAmend } from '@assay/domain/positions/decide-amend.ts';
 import { reachesTrigger } from '@assay/domain/positions/decide-open.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { amendTargets } from '@assay/domain/positions/targets/targets.ts';
-import { openingAt, openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
+import { openingPrice, readTicks } from '@assay/domain/positions/terms.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
-import { holdingNow } from '../../../shared/trading/live-position.ts';
+import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { type TargetEntry } from '../../../shared/trading/targets/entries.ts';
 import { type Until, untilOf } from '../../../shared/trading/until.ts';
+import { withTerms } from '../../../shared/trading/waiting/with-terms.ts';
 import { useSteps } from './part-field.tsx';
 
 const waitingFields = ['price', 'trigger', 'lots'] as const;
@@ -86,47 +85,29 @@ function isOther(targets: readonly TargetEntry[], before: readonly TargetEntry[]
   return said(targets) !== said(before);
 }
 
-/** An order that waits as it would be; every other one as it is, and so one with a size or price that is none. */
-export function asChanged(position: Position, { texts }: Entry): Position {
-  const lots = parseFixed(texts.lots);
-  if (position.status !== 'awaiting' || lots === undefined || compare(lots, zero) <= 0) return position;
-  const { priceScale, leverage } = position;
-  const priced = (had: string | null, text: string) => (had === null || readTicks(text, priceScale) === undefined ? had : text);
-  const quantity = divide(multiply(lots, toFixed(position.handCount)), toFixed(position.lots), 18, 'down');
-  const changed: Position = {
-    ...position,
-    lots: formatFixed(lots),
-    handCount: formatFixed(quantity),
-    limitPrice: priced(position.limitPrice, texts.price),
-    triggerPrice: priced(position.triggerPrice, texts.trigger),
-  };
-  const holding = holdingNow(changed);
-  if (holding === null) return position;
-  const terms = { ...holding.terms, leverage, lots, lotSize: one, maintenanceRate: zero };
-  const { margin, fee } = openingAt(terms, holding.cover.openPrice);
-  const money = (value: typeof margin) => formatAmount(value, usdt);
-  return { ...changed, marginUsed: money(margin), openFee: money(fee), fee: money(fee) };
+/** An order that waits as it would be; every other one as it is. */
+export function useChanged(position: Position, { texts }: Entry): Position {
+  return withTerms(position, texts, useMarketInfo(position.instrumentId).data?.quoteToUsdt);
 }
 
 /** The price that stops lie beyond: of an open position that at which it would close, of an order that waits its own. */
-function referenceOf(position: Position, entry: Entry, live: { readonly bid: string; readonly ask: string } | undefined) {
+function referenceOf(position: Position, live: { readonly bid: string; readonly ask: string } | undefined) {
   const ticks = (text: string | null | undefined) => readTicks(text ?? '', position.priceScale);
-  const now = asChanged(position, entry);
-  if (position.status !== 'open') return ticks(now.limitPrice ?? now.triggerPrice);
+  if (position.status !== 'open') return ticks(position.limitPrice ?? position.triggerPrice);
   return ticks(position.side === 'long' ? live?.bid : live?.ask) ?? ticks(position.currentPrice);
 }
 
 /** Which of the targets the rules refuse, such as `targets.0.price`; `takeProfit` where that comes before one that stays. */
-export function useWrongTarget(position: Position, entry: Entry, change: Change | null): string | null {
+export function useWrongTarget(position: Position, changed: Position, entry: Entry, change: Change | null): string | null {
   const live = useQuote(position.code);
   const steps = useSteps(position);
-  const reference = referenceOf(position, entry, live);
+  const reference = referenceOf(changed, live);
   if (change === null || steps === null || reference === undefined) return null;
   const { side, priceScale, parts } = position;
   const ticks = (text: string) => readTicks(text, priceScale) ?? null;
-  const lots = toFixed(asChanged(position, entry).lots);
+  const lots = toFixed(changed.lots);
   const takeProfit = ticks(entry.texts.takeProfit);
-  const isJudged = change.targets !== undefined || waitingFields.some((name) => change[name] !== undefined);
+  const isJudged = change.targets !== undefined || hasOtherTerms(change);
   const targets = amendTargets(
     { targets: isJudged ? entry.targets.map(wireTarget) : undefined, takeProfit: change.takeProfit },
     position.targets.map((target) => ({ ...target, price: ticks(target.price) ?? reference })),
@@ -136,7 +117,7 @@ export function useWrongTarget(position: Position, entry: Entry, change: Change 
 }
 
 /** The field that the rules refuse, as far as they can be asked here: size and balance the server judges. */
-export function useWrongField(position: Position, entry: Entry, change: Change | null): FieldName | null {
+export function useWrongField(position: Position, changed: Position, change: Change | null): FieldName | null {
   const live = useQuote(position.code);
   const { side, priceScale, status } = position;
   const ticks = (text: string | null | undefined) => readTicks(text ?? '', priceScale);
@@ -147,11 +128,14 @@ export function useWrongField(position: Position, entry: Entry, change: Change |
   if (trigger !== undefined && quote !== undefined && reachesTrigger(side, openingPrice(side, quote), trigger))
     return 'trigger';
   if (change.price !== undefined && ticks(change.price) === undefined) return 'price';
-  const reference = referenceOf(position, entry, live);
+  const reference = referenceOf(changed, live);
   if (reference === undefined) return null;
-  const { stopLoss, takeProfit, trailingStop } = change;
+  // Stops that stay are judged by another price at which it would open.
+  const staying = hasOtherTerms(change) ? position : null;
+  const stop = (name: 'stopLoss' | 'takeProfit') =>
+    change[name] === undefined ? (staying?.[name] ?? undefined) : change[name];
   const decision = decideAmend(
-    { stopLoss, takeProfit, trailingStop },
+    { stopLoss: stop('stopLoss'), takeProfit: stop('takeProfit'), trailingStop: change.trailingStop },
     {
       side,
       priceScale,

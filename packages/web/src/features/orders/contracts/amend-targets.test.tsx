@@ -68,6 +68,22 @@ describe('targets of a position', () => {
     expect((await network.next(sending)).input).toMatchObject({ targets: [{ price: '119000', lots: '0.04' }] });
   });
 
+  test('leave a rest to the take-profit, and what that brings is told net of all', async () => {
+    await drawn({ ...another(), targets });
+    const rest = (name: string) => page.getByRole('term').filter({ hasText: name });
+    const left = rest('Net at take-profit 120,000.00, lots: 0.01');
+    await expect.element(left).toBeVisible();
+    // 22,876.50 on 0.01, less a quarter of the 0.97 that opening cost, and 0.6 to close.
+    expect(left.element().nextElementSibling?.textContent).toContain('+227.92');
+    await userEvent.click(named('Remove target 2'));
+    // 0.03 of it: 686.295, less 0.7275 and 1.8.
+    const more = rest('Net at take-profit 120,000.00, lots: 0.03');
+    await expect.element(more).toBeVisible();
+    expect(more.element().nextElementSibling?.textContent).toContain('+683.76');
+    await userEvent.fill(lots(0), '0.04');
+    await expect.element(rest('Net at take-profit')).not.toBeInTheDocument();
+  });
+
   test('are removed one by one and all together', async () => {
     const held = { ...another(), targets };
     const network = await drawn(held);

@@ -2,16 +2,14 @@ import type { SentTo } from '@assay/contract/endpoints/endpoint.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
-import { type Ticks, priceOf } from '@assay/domain/market/quote.ts';
-import { formatAmount, payout } from '@assay/domain/money/amount.ts';
-import { usdt } from '@assay/domain/money/assets.ts';
+import { priceOf } from '@assay/domain/market/quote.ts';
+import { formatAmount } from '@assay/domain/money/amount.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { decideAmendment } from '@assay/domain/spot/amend-order.ts';
-import type { SpotDecision } from '@assay/domain/spot/decide-submit.ts';
-import { paidAsset, turnoverAt } from '@assay/domain/spot/terms.ts';
-import { type ComponentProps, Suspense, useState } from 'react';
+import { paidAsset } from '@assay/domain/spot/terms.ts';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
@@ -20,9 +18,10 @@ import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
-import { Slips } from '../../../shared/trading/slip-notes.tsx';
+import { Slips, type TypedOrder } from '../../../shared/trading/slip-notes.tsx';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
 import type { Until } from '../../../shared/trading/until.ts';
+import { spotTyped } from '../../../shared/trading/waiting/spot-typed.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
@@ -141,7 +140,7 @@ interface Judged {
   readonly holds?: string;
   readonly fills?: string;
   /** With another price or size: whatever about it may not have been meant. */
-  readonly typed?: ComponentProps<typeof Slips>['typed'];
+  readonly typed?: TypedOrder;
 }
 
 /** What the order would be; nothing is wrong while there is no price to judge it by. */
@@ -183,18 +182,12 @@ function useJudged(each: SpotOrder, change: Change, info: MarketInfo | undefined
   const price = format.price(formatFixed(priceOf(decision.deal.price, each), each.priceScale), each.priceScale);
   const fills = decision.kind === 'fill' && { fills: t('amend.fills', { price }) };
   const isOther = (['price', 'trigger', 'quantity'] as const).some((name) => change[name] !== undefined);
-  return { wrong: null, holds, ...fills, ...(isOther && { typed: typedOf(each, decision, { bid, ask }) }) };
-}
-
-function typedOf(each: SpotOrder, { terms, limit, trigger, deal }: SpotDecision, market: { bid: Ticks; ask: Ticks }) {
-  const buys = each.side === 'buy';
-  const waitsForTrigger = each.type === 'stopLimit' && each.triggeredAt === null;
-  const price = waitsForTrigger ? trigger : limit;
   return {
-    buys,
-    price: price === null ? null : priceOf(price, each),
-    triggers: waitsForTrigger,
-    market: priceOf(buys ? market.ask : market.bid, each),
-    cost: buys ? deal.paid : payout(turnoverAt(terms, deal.price), usdt),
+    wrong: null,
+    holds,
+    ...fills,
+    ...(isOther && {
+      typed: spotTyped(decision, { bid, ask }, { pair: each.type === 'oco', triggered: each.triggeredAt !== null }),
+    }),
   };
 }

@@ -7,7 +7,7 @@ import { isRefused } from '@assay/domain/positions/refused.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { decideSubmit } from '@assay/domain/spot/decide-submit.ts';
 import { dealAt } from '@assay/domain/spot/terms.ts';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
@@ -17,8 +17,10 @@ import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { usePairAssets } from '../../../shared/trading/order-lists.ts';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
+import { Slips, type TypedOrder } from '../../../shared/trading/slip-notes.tsx';
 import { UntilField } from '../../../shared/trading/until-field.tsx';
 import { type Until, untilSent } from '../../../shared/trading/until.ts';
+import { spotTyped } from '../../../shared/trading/waiting/spot-typed.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
@@ -99,6 +101,8 @@ export function ProtectDialog({ order: bought, onDone }: { order: SpotOrder; onD
           wrong={judged.wrong?.field === 'until'}
         />
         <p className="text-caption text-muted">{t('protect.text')}</p>
+        {/* Its words are fetched when there is something to say. */}
+        <Suspense fallback={null}>{judged.typed === null ? null : <Slips typed={judged.typed} />}</Suspense>
       </div>
     </MoneyConfirm>
   );
@@ -138,6 +142,8 @@ interface Judged {
   readonly wrong: { readonly field: string; readonly text: string } | null;
   readonly atPrice: string | null;
   readonly atTrigger: string | null;
+  /** Whatever about it may not have been meant. */
+  readonly typed: TypedOrder | null;
 }
 
 /** By the function with which the server decides; what each of the two would bring, after the fee. */
@@ -146,7 +152,7 @@ function useJudged(bought: SpotOrder, request: ReturnType<typeof requestOf>, inf
   const live = useQuote(bought.code);
   const ticks = (text: string | undefined) => readTicks(text ?? '', bought.priceScale);
   const [bid, ask] = [ticks(live?.bid ?? info?.bid), ticks(live?.ask ?? info?.ask)];
-  const none = { wrong: null, atPrice: null, atTrigger: null };
+  const none = { wrong: null, atPrice: null, atTrigger: null, typed: null };
   if (info === undefined || info.spot === null || bid === undefined || ask === undefined) return none;
   const time = Date.parse(live?.time ?? info.quoteTime ?? bought.createdAt);
   const spot = { quantityScale: info.spot.quantityScale, feeRate: toFixed(info.spot.feeRate) };
@@ -159,5 +165,6 @@ function useJudged(bought: SpotOrder, request: ReturnType<typeof requestOf>, inf
   });
   if (isRefused(decision)) return { ...none, wrong: { field: decision.field ?? 'price', text: codes(decision.refused) } };
   const net = (price: number | null) => (price === null ? null : formatAmount(dealAt(decision.terms, price).net, usdt));
-  return { wrong: null, atPrice: net(decision.limit), atTrigger: net(decision.trigger) };
+  const typed = spotTyped(decision, { bid, ask }, { pair: true });
+  return { wrong: null, atPrice: net(decision.limit), atTrigger: net(decision.trigger), typed };
 }

@@ -43,7 +43,12 @@ export function TargetFields({ entries, onChange, by, market, brings, wrong }: T
         const isLast = place === entries.length - 1;
         const shareWrong = wrong === `targets.${place}.lots` || (wrong === 'targets' && isLast);
         return (
-          <div key={id} role="group" aria-label={t('target', { number: place + 1 })} className="flex items-start gap-s2">
+          <div
+            key={id}
+            role="group"
+            aria-label={t('target', { number: place + 1 })}
+            className="flex flex-wrap items-start gap-s2"
+          >
             <NumberField
               className="min-w-0 flex-[3]"
               label={t('target', { number: place + 1 })}
@@ -51,11 +56,6 @@ export function TargetFields({ entries, onChange, by, market, brings, wrong }: T
               onChange={(text) => set(id, { price: text })}
               decimals={priceScale}
               error={price !== '' && wrong === `targets.${place}.price` ? t('priceWrong') : undefined}
-              hint={
-                brought === undefined
-                  ? undefined
-                  : `${format.quantity(brought.lots)} ${t('lots')} · ${format.result(brought.net)} USDT`
-              }
             />
             <NumberField
               className="min-w-0 flex-[2]"
@@ -73,6 +73,11 @@ export function TargetFields({ entries, onChange, by, market, brings, wrong }: T
             >
               <X aria-hidden />
             </IconButton>
+            {brought === undefined ? null : (
+              <p className="-mt-s1 basis-full text-caption text-muted">
+                {`${format.quantity(brought.lots)} ${t('lots')} · ${format.result(brought.net)} USDT`}
+              </p>
+            )}
           </div>
         );
       })}

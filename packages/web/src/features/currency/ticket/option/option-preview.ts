@@ -8,8 +8,8 @@ import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import { type BuyDecision, type BuySituation, type Direction, decideBuy } from '@assay/domain/options/decide-buy.ts';
 import { type OptionPeriod, readPeriod } from '@assay/domain/options/periods.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
+import { quoteOf } from '../../../../shared/trading/market/situation.ts';
 import { seenAt, strikeSlippageBps } from '../../../../shared/trading/slippage.ts';
-import { quoteOf } from '../situation.ts';
 
 export interface OptionForm {
   readonly direction: Direction;

@@ -245,7 +245,7 @@ function typedOf({ preview, situation }: OptionTicketState) {
   const decision = preview?.decision ?? null;
   if (decision === null || situation === null) return null;
   const market = priceOf(mid(situation.quote), situation.instrument);
-  return { buys: true, price: null, market, cost: decision.terms.stake };
+  return { buys: true, limit: null, trigger: null, market, cost: decision.terms.stake };
 }
 
 /** The last look, live until it is confirmed. Also asks again when the strike has moved. */

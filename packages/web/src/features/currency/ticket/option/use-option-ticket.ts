@@ -7,9 +7,9 @@ import { useBook, useSession } from '../../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../../shared/feed/feed.ts';
 import { useAvailable } from '../../../../shared/trading/account.ts';
 import { useStopped } from '../../../../shared/trading/limits.ts';
+import { limitsOf } from '../../../../shared/trading/market/situation.ts';
 import { tradingState } from '../../trading-state.ts';
 import { type MarketBlocker, marketBlockerOf } from '../blocker.ts';
-import { limitsOf } from '../situation.ts';
 import { usePricesAllowed } from '../use-prices-allowed.ts';
 import {
   type OptionForm,

@@ -9,9 +9,9 @@ import { type Fixed, divideInteger, fixed, formatFixed, multiply, rescale, toFix
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { type SpotDecision, type SpotRequest, type SpotSituation, decideSubmit } from '@assay/domain/spot/decide-submit.ts';
 import { type SpotSide, fillPrice } from '@assay/domain/spot/terms.ts';
+import { quoteOf } from '../../../../shared/trading/market/situation.ts';
 import { seenAt } from '../../../../shared/trading/slippage.ts';
 import { type Until, untilSent } from '../../../../shared/trading/until.ts';
-import { quoteOf } from '../situation.ts';
 
 export interface SpotForm {
   readonly side: SpotSide;

@@ -1,13 +1,14 @@
 import { priceOf } from '@assay/domain/market/quote.ts';
-import { formatAmount, payout } from '@assay/domain/money/amount.ts';
+import { formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { largestTurnover, smallestTurnover } from '@assay/domain/spot/decide-submit.ts';
-import { fillPrice, turnoverAt } from '@assay/domain/spot/terms.ts';
+import { fillPrice } from '@assay/domain/spot/terms.ts';
 import { useTranslation } from 'react-i18next';
 import { Slips } from '../../../../shared/trading/slip-notes.tsx';
 import { slippageBps } from '../../../../shared/trading/slippage.ts';
 import { UntilField } from '../../../../shared/trading/until-field.tsx';
+import { spotTyped } from '../../../../shared/trading/waiting/spot-typed.ts';
 import { useFormat } from '../../../../shared/words/format.ts';
 import { NumberField } from '../../../../shared/words/number-field.tsx';
 import { Chip } from '../../../../ui/chip.tsx';
@@ -288,20 +289,9 @@ function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotT
 }
 
 /** The order as it was typed, for whatever about it may not have been meant. */
-function typedOf({ form, info, prices, preview }: SpotTicketState) {
+function typedOf({ form, prices, preview }: SpotTicketState) {
   const decision = preview?.decision ?? null;
-  if (decision === null || prices === null) return null;
-  const buys = form.side === 'buy';
-  const market = priceOf(fillPrice(form.side, prices.quote), info);
-  const turnover = payout(turnoverAt(decision.terms, decision.deal.price), usdt);
-  const cost = buys ? decision.deal.paid : turnover;
-  return {
-    buys,
-    price: decision.limit === null ? null : priceOf(decision.limit, info),
-    triggers: hasTrigger(form),
-    market,
-    cost,
-  };
+  return decision === null || prices === null ? null : spotTyped(decision, prices.quote, { pair: form.type === 'oco' });
 }
 
 /** The last look, live until it is confirmed. Also asks again when the price has moved. */

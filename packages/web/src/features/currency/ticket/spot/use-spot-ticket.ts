@@ -6,10 +6,10 @@ import { useCallback, useMemo, useState } from 'react';
 import { useBook, useSession } from '../../../../shared/client/session.ts';
 import { useFeedState, useQuote } from '../../../../shared/feed/feed.ts';
 import { useStopped } from '../../../../shared/trading/limits.ts';
+import { limitsOf } from '../../../../shared/trading/market/situation.ts';
 import { usePairAssets } from '../../../../shared/trading/order-lists.ts';
 import { tradingState } from '../../trading-state.ts';
 import { type MarketBlocker, marketBlockerOf } from '../blocker.ts';
-import { limitsOf } from '../situation.ts';
 import { usePricesAllowed } from '../use-prices-allowed.ts';
 import { type Balances, type SpotForm, type SpotPrices, type SpotPreview, previewSpot, spotPrices } from './spot-preview.ts';
 

@@ -2,8 +2,8 @@ import type { Position } from '@assay/contract/endpoints/order.ts';
 import { type Amount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { useTranslation } from 'react-i18next';
-import { BeforeAfter } from '../../../shared/trading/before-after.tsx';
 import { Figures } from '../../../ui/figures.tsx';
+import { BeforeAfter } from '../before-after.tsx';
 
 /** What an order that waits holds now, margin and fee, and what it would hold. */
 export function HeldFigure({ before, after }: { before: Position; after: Position }) {

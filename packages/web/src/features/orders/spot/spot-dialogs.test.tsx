@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw } from '../../../../test/around.tsx';
+import { heardFeed } from '../../../../test/feed.ts';
+import { bitcoin, spotOrder } from '../../../../test/samples.ts';
+import { signIn } from '../../../../test/signed-in.ts';
+import { wire } from '../../../../test/wire.ts';
+import { AmendSpotDialog } from './amend-spot-dialog.tsx';
+import { ProtectDialog } from './protect-dialog.tsx';
+
+beforeEach(signIn);
+
+/** Opened once somebody is signed in: it is theirs. */
+let feed: ReturnType<typeof heardFeed> | undefined;
+
+const spot = { base: 'BTC', quote: 'USDT', quantityScale: 8, feeRate: '0.001' };
+const held = () => {
+  const id = crypto.randomUUID();
+  return { ...spotOrder(id), instrumentId: `spot-${id}` };
+};
+
+/** A dialog about an order, at a market of 97,123.30 to 97,123.50. */
+async function drawn(dialog: ReactNode, { instrumentId }: { instrumentId: string }) {
+  const network = wire();
+  await draw(dialog);
+  (await network.next(`/index/getMarketInfo/${instrumentId}`)).answer({ ...bitcoin, spot });
+  const quote = { code: 'BTCUSDT', price: '97123.40', bid: '97123.30', ask: '97123.50', zdf: '1.00' };
+  feed ??= heardFeed();
+  feed.quote({ ...quote, time: new Date().toISOString() });
+  return network;
+}
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const says = (text: string) => expect.element(page.getByText(text)).toBeVisible();
+
+test('of a pair both prices are looked at when one is changed', async () => {
+  const pair = { ...held(), side: 'sell', type: 'oco', price: '99000.00', triggerPrice: '95000.00' } as const;
+  await drawn(<AmendSpotDialog order={pair} onDone={() => undefined} />, pair);
+  await userEvent.fill(field('Take-profit'), '990000');
+  await says('990,000.00 is 919.4% away from the market. Is it right?');
+  await userEvent.fill(field('Stop-loss'), '9500');
+  await says('9,500.00 is 90.3% away from the market. Is it right?');
+  await says('990,000.00 is 919.4% away from the market. Is it right?');
+  await expect.element(page.getByRole('button', { name: 'Demo · Change order' })).toBeEnabled();
+});
+
+test('of a stop-limit order the limit is looked at beside its trigger, until that is reached', async () => {
+  const stop = { ...held(), side: 'buy', type: 'stopLimit', triggerPrice: '98000.00', price: '98100.00' } as const;
+  await drawn(<AmendSpotDialog order={stop} onDone={() => undefined} />, stop);
+  await userEvent.fill(field('Limit price'), '9810');
+  await says('The limit of 9,810.00 is 90% away from the trigger. Is it right?');
+});
+
+test('what protects a purchase is looked at in the same way', async () => {
+  const bought = { ...held(), status: 'filled', filledPrice: '97000.00' } as const;
+  const network = await drawn(<ProtectDialog order={bought} onDone={() => undefined} />, bought);
+  const balances = [{ asset: 'BTC', available: '1', held: '0' }];
+  (await network.next('/order/getAssestInfo/BTCUSDT')).answer({
+    code: 'BTCUSDT',
+    balances,
+    open: null,
+    high: null,
+    low: null,
+    close: null,
+  });
+  await userEvent.fill(field('Take-profit'), '99000');
+  await userEvent.fill(field('Stop-loss'), '950');
+  await says('950.00 is 99.1% away from the market. Is it right?');
+  await userEvent.fill(field('Stop-loss'), '95000');
+  await expect.element(page.getByText(/away from/)).not.toBeInTheDocument();
+});

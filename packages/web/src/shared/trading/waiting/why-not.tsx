@@ -1,0 +1,12 @@
+import type { Refused } from '@assay/domain/positions/refused.ts';
+import { useTranslation } from 'react-i18next';
+
+/** Why an order can't be what was asked for, in the words that the server would answer with. */
+export function WhyNot({ refused: { refused } }: { refused: Refused }) {
+  const { t } = useTranslation('codes');
+  return (
+    <p role="alert" className="mt-s3 text-caption font-medium text-danger">
+      {t(refused)}
+    </p>
+  );
+}
