@@ -54,7 +54,13 @@ if (import.meta.main) {
   const [load = 0] = loadavg();
   const child = spawn(join(root, 'node_modules/.bin/vitest'), [...drills, ...reporters], {
     cwd: root,
-    env: { SIMULATION_COMMANDS: '10000', HOSTILE_COMMANDS: '100000', GROUP_CASES: '1000', TEST_AUTOVACUUM: 'on', ...process.env },
+    env: {
+      SIMULATION_COMMANDS: '10000',
+      HOSTILE_COMMANDS: '100000',
+      GROUP_CASES: '1000',
+      TEST_AUTOVACUUM: 'on',
+      ...process.env,
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });

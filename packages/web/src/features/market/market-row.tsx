@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { useCalm } from './hurry.ts';
 import { RangeBar } from './range-bar.tsx';
 
 /** Columns of head and rows alike. */
@@ -65,6 +66,14 @@ function TradeWord() {
   return useTranslation('market').t('trade');
 }
 
+function CalmLogo({ item }: { item: ListedItem }) {
+  return <Logo src={useCalm() ? item.logo : ''} code={item.code} />;
+}
+
+function CalmLine(line: { code: string; filled?: boolean; className: string }) {
+  return useCalm() ? <LiveLine {...line} /> : <span className={cx('block', line.className)} />;
+}
+
 interface MarketRowProps {
   item: ListedItem;
   /** Range and turnover of its day; undefined until known. */
@@ -89,7 +98,7 @@ export const MarketRow = memo(function MarketRow({ item, day, index, top, height
         <StarButton code={item.code} name={item.appName} />
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-s3">
-        <Logo src={item.logo} code={item.code} />
+        <CalmLogo item={item} />
         <span className="flex min-w-0 flex-col">
           {/* The link covers its row, so that the whole of it can be pressed and the keyboard stops once. */}
           <Link
@@ -110,7 +119,7 @@ export const MarketRow = memo(function MarketRow({ item, day, index, top, height
       {isMobile ? (
         <>
           <span role="cell" className="block">
-            <LiveLine code={item.code} className="h-[34px] w-full max-w-[160px]" />
+            <CalmLine code={item.code} className="h-[34px] w-full max-w-[160px]" />
           </span>
           <span role="cell" className="flex flex-col items-end">
             <LivePrice listed item={item} className="font-medium" />
@@ -126,7 +135,7 @@ export const MarketRow = memo(function MarketRow({ item, day, index, top, height
             <DayChange item={item} />
           </span>
           <span role="cell" className={cx('block', roomy)}>
-            <LiveLine code={item.code} filled className="h-[30px] w-full" />
+            <CalmLine code={item.code} filled className="h-[30px] w-full" />
           </span>
           <span role="cell" className={cx('block', roomy)}>
             {day === undefined ? null : <RangeBar item={item} day={day} />}

@@ -6,6 +6,7 @@ import type { MarketDays } from '../../shared/trading/market/market-day.ts';
 import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { SortHeader } from '../../ui/lists/data-table.tsx';
+import { Hurried, useHurry } from './hurry.ts';
 import { MarketRow, columns, roomy } from './market-row.tsx';
 import type { Order, SortKey } from './select-items.ts';
 
@@ -27,12 +28,14 @@ export function MarketTable({ items, days, order, onOrder }: MarketTableProps) {
   useLayoutEffect(() => {
     if (body.current !== null) setMargin(body.current.getBoundingClientRect().top + window.scrollY);
   }, [items.length]);
+  const [hurried, onScroll] = useHurry();
   const virtual = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowPx,
     overscan: rowsAround,
     scrollMargin: margin,
     getItemKey: (index) => items[index]?.code ?? index,
+    onChange: onScroll,
   });
 
   /** Arrow keys walk through the rows, also to those that are not on the screen yet. */
@@ -76,12 +79,14 @@ export function MarketTable({ items, days, order, onOrder }: MarketTableProps) {
         </div>
       </div>
       <div ref={body} role="rowgroup" onKeyDown={walk} className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start, key }) => {
-          const item = items[index];
-          return item === undefined ? null : (
-            <MarketRow key={key} item={item} day={days.get(item.code)} index={index} top={start - margin} height={rowPx} />
-          );
-        })}
+        <Hurried value={hurried}>
+          {virtual.getVirtualItems().map(({ index, start, key }) => {
+            const item = items[index];
+            return item === undefined ? null : (
+              <MarketRow key={key} item={item} day={days.get(item.code)} index={index} top={start - margin} height={rowPx} />
+            );
+          })}
+        </Hurried>
       </div>
     </div>
   );

@@ -1,0 +1,39 @@
+import { type Context, createContext, startTransition, use, useCallback, useRef, useState } from 'react';
+
+/** In pixels a millisecond. A finger that reads is slower, one that flings a list is faster. */
+const hurriedFrom = 1.2;
+/** In pixels from one change to the next: some rows at once, which is what a device makes of a finger that it can't keep up with. */
+const jumpFrom = 240;
+
+/** Whether rows fly past: what only somebody who stops can make out is left out of those that come up meanwhile. */
+export const Hurried: Context<boolean> = createContext(false);
+
+interface Scrolled {
+  readonly isScrolling: boolean;
+  readonly scrollOffset: number | null;
+}
+
+/** Tells of every change of a scrolled list by how fast it moves. */
+export function useHurry(): readonly [hurried: boolean, onScroll: (list: Scrolled) => void] {
+  const [hurried, setHurried] = useState(false);
+  const last = useRef({ at: 0, offset: 0 });
+  const onScroll = useCallback(({ isScrolling, scrollOffset }: Scrolled) => {
+    const [at, offset] = [performance.now(), scrollOffset ?? 0];
+    const before = last.current;
+    last.current = { at, offset };
+    if (!isScrolling) return startTransition(() => setHurried(false));
+    // Several changes may tell of one and the same frame.
+    if (at - before.at < 1) return;
+    const moved = Math.abs(offset - before.offset);
+    setHurried(moved > jumpFrom || moved / (at - before.at) > hurriedFrom);
+  }, []);
+  return [hurried, onScroll];
+}
+
+/** False for what comes up in a hurry, until there is none any more; then true for good. */
+export function useCalm(): boolean {
+  const hurried = use(Hurried);
+  const [calm, setCalm] = useState(!hurried);
+  if (!calm && !hurried) setCalm(true);
+  return calm || !hurried;
+}

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw } from '../../../test/around.tsx';
+import { bitcoin } from '../../../test/samples.ts';
+import { wire } from '../../../test/wire.ts';
+import { queryClient } from '../../shared/client/api.ts';
+import type { ListedItem } from '../../shared/trading/market/figures.ts';
+import { MarketTable } from './market-table.tsx';
+
+const items: ListedItem[] = Array.from({ length: 400 }, (_, place) => {
+  const code = `C${String(place).padStart(3, '0')}USDT`;
+  return { ...bitcoin, code, appName: code, id: `crypto-${code}` };
+});
+
+const frame = () => new Promise<void>((done) => requestAnimationFrame(() => done()));
+const picturesIn = (code: string): number | undefined => {
+  const row = page.getByRole('row').filter({ hasText: code }).elements()[0];
+  return row?.querySelectorAll('img').length;
+};
+
+async function mounted(): Promise<void> {
+  wire();
+  await draw(<MarketTable items={items} days={new Map()} order={null} onOrder={() => undefined} />);
+  await expect.poll(() => picturesIn('C000USDT')).toBe(1);
+}
+
+/** How many of the rows that came up had a picture, of how many. */
+async function scrolled(pxPerFrame: number, frames: number): Promise<{ pictured: number; rows: number }> {
+  const before = new Set(page.getByRole('row').elements());
+  const came = new Set<HTMLElement | SVGElement>();
+  const pictured = new Set<HTMLElement | SVGElement>();
+  for (let step = 0; step < frames; step += 1) {
+    window.scrollBy(0, pxPerFrame);
+    await frame();
+    for (const row of document.querySelectorAll<HTMLElement>('[role=row][data-index]')) {
+      if (before.has(row)) continue;
+      came.add(row);
+      if (row.querySelector('img') !== null) pictured.add(row);
+    }
+  }
+  return { pictured: pictured.size, rows: came.size };
+}
+
+beforeEach(() => {
+  queryClient.clear();
+  window.scrollTo(0, 0);
+});
+
+describe('the market as a table', () => {
+  test('draws no pictures of rows that fly past, and those of the rows at which somebody stops', async () => {
+    await mounted();
+    const { pictured, rows } = await scrolled(300, 14);
+    expect(rows).toBeGreaterThan(60);
+    // Before the second frame nobody knows how fast it goes.
+    expect(pictured).toBeLessThan(20);
+    await expect
+      .poll(() => Array.from(document.querySelectorAll('[role=row][data-index]'), (row) => row.querySelectorAll('img').length))
+      .not.toContain(0);
+  });
+
+  test('draws every row whole for somebody who reads', async () => {
+    await mounted();
+    const { pictured, rows } = await scrolled(4, 40);
+    expect(rows).toBeGreaterThan(2);
+    expect(pictured).toBe(rows);
+  });
+});
