@@ -5,6 +5,7 @@ import type { Database } from '../../src/platform/database.ts';
 import { Lead, Term } from '../../src/platform/lead/lead.ts';
 import { leaseMs, takeLease } from '../../src/platform/lead/lease.ts';
 import type { DirectConnection } from '../../src/platform/statements/connection.ts';
+import { openForNow } from '../at-end.ts';
 import { silent } from '../database.ts';
 import type { standingClock } from '../identity-app.ts';
 import { trading } from '../trading.ts';
@@ -39,7 +40,7 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
   const lead = new Lead(elapsed);
   let messages = 0;
   const parts = { clock, lead, catalogue: [coin, gem], marketDb: tape.database, leads: false };
-  const server = await trading(dealing.database, parts);
+  const { opened: server, close } = await openForNow(() => trading(dealing.database, parts));
   const watched = engineOn({ db: dealing.database, sources: server.sources });
   const engine = new Engine({ ...watched, log: silent, elapsed });
   const ends = [
@@ -104,6 +105,7 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
     await retired;
     await server.market.stop();
     await server.counter.stop();
+    await close();
   }
 
   /** Dies: nothing that it has begun and not committed comes to be. */

@@ -24,6 +24,11 @@ interface Row {
   /** Shares that take their profit before, nearest first. */
   readonly targets: readonly { readonly price: number; readonly lots: string }[] | null;
   readonly lots: string | null;
+  /** Micro-USDT that a waiting order holds, of which its margin and its fee are paid; rates in millionths. */
+  readonly hold: number | null;
+  readonly leverage: number | null;
+  readonly feeRate: number | null;
+  readonly maintenanceRate: number | null;
   readonly liquidation: number | null;
   readonly distance: number | null;
   readonly best: number | null;
@@ -63,7 +68,8 @@ const rows = `
   select 'contract ' || id as key, code, side = 'long' as long,
     case status when 'awaiting' then 'waits' when 'open' then 'open' else 'ended' end as status,
     limit_price as "limit", trigger_price as trigger, floor(extract(epoch from triggered_at) * 1000)::bigint as triggered,
-    floor(extract(epoch from expires_at) * 1000)::bigint as until, stop_loss as stop, take_profit as target, targets, lots::text as lots, liquidation_price as liquidation,
+    floor(extract(epoch from expires_at) * 1000)::bigint as until, stop_loss as stop, take_profit as target, targets, lots::text as lots, hold::float8 as hold,
+    leverage, (fee_rate * 1000000)::int as "feeRate", (maintenance_rate * 1000000)::int as "maintenanceRate", liquidation_price as liquidation,
     trailing_distance as distance, trailing_best as best, quoted_at as "quotedAt", version,
     floor(extract(epoch from created_at) * 1000)::bigint as "placedAt", open_price as opened,
     floor(extract(epoch from opened_at) * 1000)::bigint as "openedAt", close_price as closed,
@@ -71,7 +77,7 @@ const rows = `
   from positions where id = any($1::bigint[]) or status in ('awaiting', 'open')
   union all
   select 'spot ' || id, code, side = 'buy', case status when 'open' then 'waits' else 'ended' end,
-    limit_price, null, null, null, null, null, null, null, null, null, null, quoted_at, version, floor(extract(epoch from created_at) * 1000)::bigint, filled_price,
+    limit_price, null, null, null, null, null, null, null, null, null, null, null, null, null, null, quoted_at, version, floor(extract(epoch from created_at) * 1000)::bigint, filled_price,
     floor(extract(epoch from ended_at) * 1000)::bigint, null,
     floor(extract(epoch from ended_at) * 1000)::bigint, status
   from spot_orders where id = any($2::bigint[]) or status = 'open'`;
@@ -193,11 +199,12 @@ const asPlaced = (row: Row): Row => ({
   status: (row.limit ?? row.trigger) !== null && (row.status === 'waits' || row.openedAt === null) ? 'waits' : 'open',
 });
 
-const termsOf = ({ stop, target, targets, lots, liquidation, distance, limit, trigger, until }: Row) => ({
+const termsOf = ({ stop, target, targets, lots, hold, liquidation, distance, limit, trigger, until }: Row) => ({
   stop,
   target,
   targets,
   lots,
+  hold,
   liquidation,
   distance,
   limit,
@@ -231,6 +238,7 @@ function follow(from: Row, best: number | null, now: Row, quotes: readonly Taped
       const sign = from.long ? 1 : -1;
       isTriggered ||= from.trigger === null || sign * price >= sign * from.trigger;
       if (!isTriggered || (from.limit !== null && sign * price > sign * from.limit)) continue;
+      if (from.limit !== null && isLostAtOnce(from, quote)) continue;
       course.fill = quote;
       if (now.key.startsWith('spot')) return course;
       status = 'open';
@@ -254,6 +262,19 @@ function follow(from: Row, best: number | null, now: Row, quotes: readonly Taped
     if (losing || winning || isGone) return { ...course, end: quote };
   }
   return course;
+}
+
+/**
+ * Whether a limit order waits on because the very quote that reaches it would liquidate it: prices are in cents, a lot is a coin, and what
+ * it holds is all that pays for it.
+ */
+function isLostAtOnce({ long, lots, hold, leverage, feeRate, maintenanceRate }: Row, { bid, ask }: TapedQuote): boolean {
+  if (hold === null || leverage === null || feeRate === null || maintenanceRate === null) return false;
+  const worth = (price: number) => price * hundredths(lots) * 100;
+  const [opened, closed] = long ? [worth(ask), worth(bid)] : [worth(bid), worth(ask)];
+  const margin = Math.min(Math.ceil(opened / leverage), hold - Math.ceil((opened * feeRate) / 1e6));
+  const left = margin + (long ? closed - opened : opened - closed) - (closed * feeRate) / 1e6;
+  return left <= Math.ceil((opened * maintenanceRate) / 1e6);
 }
 
 const hundredths = (lots: string | null) => Math.round(Number(lots ?? 0) * 100);
