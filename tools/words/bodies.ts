@@ -18,12 +18,12 @@ interface Tree {
   readonly [key: string]: string | Tree;
 }
 
-/** Where a long word may break, or may not, says nothing of what it says. */
-const breaks = /[\u00ad\u2060]/gu;
+/** Where a long word may break says nothing of what it says. */
+const softHyphen = '\u00ad';
 
 function flatten(tree: Tree, prefix: string): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[prefix + key, value.replaceAll(breaks, '')]] : flatten(value, `${prefix}${key}.`),
+    typeof value === 'string' ? [[prefix + key, value.replaceAll(softHyphen, '')]] : flatten(value, `${prefix}${key}.`),
   );
 }
 
