@@ -1,18 +1,13 @@
 // Durable contract orders a second over HTTP by one, 32 and 128 people, two processes of load, beside TPC-B on the same
 // PostgreSQL with as many clients.
-import { execFile, fork } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { amount } from '@assay/domain/money/amount.ts';
-import { openDemo } from '@assay/server/ledger/index.ts';
 import type { Database } from '@assay/server/platform/database.ts';
 import { startApp } from '../e2e/harness.ts';
+import { order, people, quantile } from './crowd.ts';
 import { withDurableDatabase } from './durable-database.ts';
 import { type Measurement, ratePerSecond, seeded, whole } from './measurement.ts';
 
-const code = 'BTCUSDT';
 /** How many people order at once, and the ratio that is wanted; of one alone it is that to the limit below. */
 const crowds = [
   { clients: 1, aim: 1 },
@@ -25,62 +20,6 @@ const loneMsMax = 2.6;
 const seconds = 10;
 const scale = 128;
 const accountsPerBranch = 100_000;
-
-/** Signed-in people with play money, written straight into the database: registering is not what is measured. */
-async function people(db: Database): Promise<string[]> {
-  const tokens: string[] = [];
-  for (let index = 0; index < peopleMax; index += 1) {
-    const token = randomBytes(32).toString('base64url');
-    const name = `bench_${index}`;
-    await db.transact(async (tx) => {
-      const [user] = await tx.query<{ id: number }>(
-        `insert into users (user_name, email, password_hash, password_changed_at, language, invite_code, created_at)
-         values ($1, $2, 'none', now(), 'en', $3, now()) returning id`,
-        [
-          name,
-          `${name}@example.com`,
-          `BENCHMARK${String.fromCharCode(65 + Math.floor(index / 26))}${String.fromCharCode(65 + (index % 26))}`.slice(-10),
-        ],
-      );
-      await tx.query(
-        `insert into sessions (token_hash, user_id, network, user_agent, created_at, last_used_at, expires_at)
-         values ($1, $2, '127.0.0.1', 'bench', now(), now(), now() + interval '1 day')`,
-        [createHash('sha256').update(token).digest(), user?.id],
-      );
-      return openDemo(tx, { userId: String(user?.id), amount: amount(1_000_000_000_000_000n), at: Date.now() });
-    });
-    tokens.push(token);
-  }
-  return tokens;
-}
-
-interface Load {
-  /** Milliseconds of each order, shortest first. */
-  readonly took: readonly number[];
-  /** What the load itself has cost, in milliseconds of processor time. */
-  readonly costMs: number;
-}
-
-async function order(origin: string, tokens: readonly string[]): Promise<Load> {
-  const shares = tokens.length === 1 ? [tokens] : [tokens.slice(0, tokens.length / 2), tokens.slice(tokens.length / 2)];
-  const loads = await Promise.all(
-    shares.map(async (share) => {
-      const child = fork(join(import.meta.dirname, 'orders-load.ts'), [origin, code, String(seconds), ...share]);
-      const told = once(child, 'message');
-      // What it has told may still be on its way when it has ended well.
-      const ended = once(child, 'exit').then(([status]) => (status === 0 ? told : undefined));
-      const first = await Promise.race([told, ended]);
-      if (first === undefined) throw new Error('a process of load ended early');
-      return first[0] as Load;
-    }),
-  );
-  return {
-    took: loads.flatMap(({ took }) => took).toSorted((a, b) => a - b),
-    costMs: loads.reduce((total, { costMs }) => total + costMs, 0),
-  };
-}
-
-const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
 
 interface Reference {
   readonly by: string;
@@ -148,7 +87,7 @@ export async function measure(): Promise<Measurement[]> {
     const reference = await tpcb(url, db);
     const app = await startApp({ env: { DATABASE_URL: url }, movable: false });
     try {
-      const tokens = await people(db);
+      const tokens = await people(db, peopleMax);
       const measured: Measurement[] = [];
       for (const crowd of crowds) measured.push(await measureCrowd(crowd, reference, app.origin, tokens));
       return measured;
@@ -166,7 +105,7 @@ async function measureCrowd(
 ): Promise<Measurement> {
   // Half of the reference before, half after: a machine that slows down meanwhile slows both.
   const before = await reference.rate(clients);
-  const { took, costMs } = await order(origin, tokens.slice(0, clients));
+  const { took, costMs } = await order(origin, tokens.slice(0, clients), seconds);
   const rate = (before + (await reference.rate(clients))) / 2;
   const ours = took.length / seconds;
   const [median, slow] = [quantile(took, 0.5), quantile(took, 0.99)];

@@ -11,6 +11,7 @@ const figures: Readonly<Record<string, () => Promise<{ measure: () => Promise<Me
   liquidations: () => import('./liquidations.ts'),
   settlements: () => import('./settlements.ts'),
   ledger: () => import('./ledger.ts'),
+  night: () => import('./night.ts'),
   sockets: () => import('./sockets.ts'),
   engine: () => import('./engine.ts'),
   options: () => import('./options.ts'),
