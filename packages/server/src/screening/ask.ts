@@ -33,7 +33,8 @@ export async function ask(
     redirect: 'error',
     signal: AbortSignal.timeout(answerMsMax),
   });
-  if (!response.ok) throw new Error(`the screening answers with ${response.status}`);
+  // Only that is an answer: what was merely accepted, or comes from somewhere on the way, is none.
+  if (response.status !== 200) throw new Error(`the screening answers with ${response.status}`);
   return answered.parse(JSON.parse(await textOf(response))).answer;
 }
 

@@ -107,6 +107,8 @@ test('what is refused can only be turned down, and what wants a look is decided 
 
 test.each([
   ['an error', { status: 500, body: '{"answer":"clear"}' }],
+  ['a yes to come', { status: 202, body: '{"answer":"clear"}' }],
+  ['a yes from on the way', { status: 203, body: '{"answer":"clear"}' }],
   ['a way elsewhere', { status: 302, body: '{"answer":"clear"}' }],
   ['another word', { body: '{"answer":"passed"}' }],
   ['no JSON', { body: 'clear' }],
