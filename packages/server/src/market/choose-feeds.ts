@@ -1,4 +1,4 @@
-import { assetClasses } from '@assay/contract/vocabulary/markets.ts';
+import { type AssetClass, assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import { seedOf } from '@assay/domain/market/random-path.ts';
 import { ReplayError } from '@assay/domain/market/replay.ts';
@@ -16,6 +16,8 @@ export interface ChosenFeeds {
   readonly clock: Clock;
   /** Makes up what came before the first recorded price; only where prices are simulated anyway. */
   readonly simulator?: Simulator;
+  /** Classes that a live installation has no prices of: their instruments are not offered. */
+  readonly unfed?: readonly AssetClass[];
   /** By which the market notices that the process has stood still; left out for the machine's own clocks. */
   readonly pace?: Pace;
 }
@@ -31,7 +33,8 @@ export async function chooseFeeds(config: Config, log: Logger): Promise<ChosenFe
     const listed = instruments.filter(({ assetClass }) => classes.includes(assetClass));
     if (name !== 'none') feeds.push(await create(name, listed, config, log));
   }
-  if (!chosen.has('simulator')) return { feeds, clock: systemClock };
+  const unfed = config.MODE === 'live' ? (chosen.get('none') ?? []) : [];
+  if (!chosen.has('simulator')) return { feeds, clock: systemClock, unfed };
   return { feeds, clock: systemClock, simulator: createSimulator(seedOf(0, config.SIMULATOR_SEED)) };
 }
 

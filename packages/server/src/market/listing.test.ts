@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { identityApp, refusalOf } from '../../test/identity-app.ts';
 import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
+import type { MarketOptions } from './index.ts';
 
 const db = await testDatabase();
 const noon = Date.UTC(2030, 0, 7, 12); // a Monday
@@ -14,10 +15,14 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => vi.useRealTimers());
 
 async function open(...codes: string[]) {
+  return openWith({}, ...codes);
+}
+
+async function openWith(options: Pick<MarketOptions, 'unfed'>, ...codes: string[]) {
   const clock = standingClock(noon);
   const catalogue = listed(...codes);
   const feed = handFeed(clock, catalogue);
-  const market = await testMarket(db, { clock, catalogue, feeds: [feed] });
+  const market = await testMarket(db, { clock, catalogue, feeds: [feed], ...options });
   await market.start();
   await market.lead();
   const { app, http, call } = await identityApp(db, clock);
@@ -78,5 +83,20 @@ test('who has the catalogue is told that it is the same; a price changes nothing
   const again = await fetchCatalogue({ 'if-none-match': tag });
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag]);
   expect((await fetchCatalogue({ 'if-none-match': 'W/"another"' })).statusCode).toBe(200);
+  await market.stop();
+});
+
+test('what a live installation has no prices of stands on no list, and whoever holds it still finds it', async () => {
+  const { market, call, quote } = await openWith({ unfed: ['stock', 'forex'] }, 'BTCUSDT', 'EURUSD', 'AAPL', 'XAUUSD');
+  await quote(noon, 'BTCUSDT', '64000', '64001');
+  const names = async () => [
+    (await call(index.listMarketAll, {})).map(({ code }) => code),
+    (await call(index.listMarketHome, {})).map(({ code }) => code),
+    (await call(index.catalogue, {})).map(({ code }) => code),
+    (await call(index.quotes, {})).map(({ code }) => code),
+  ];
+  expect(await names()).toEqual(Array.from({ length: 4 }, () => ['BTCUSDT', 'XAUUSD']));
+  expect(await call(index.listMarketAll, { q: 'apple' })).toEqual([]);
+  expect(await call(index.getMarketInfo, { id: 'AAPL' })).toMatchObject({ code: 'AAPL', bid: '', high24h: '' });
   await market.stop();
 });

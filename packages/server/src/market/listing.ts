@@ -96,12 +96,13 @@ export function createCatalogue(tickers: readonly Ticker[]): () => Written {
   return () => written;
 }
 
-/** Figures of the instruments asked for with their lines, in the order of the market; of all without codes, without lines. */
+/** Figures of the instruments asked for with their lines, in the order of the market; of all that are offered without codes, without lines. */
 export function createQuotes(
   tickers: ReadonlyMap<string, Ticker>,
+  offered: readonly Ticker[],
   clock: Clock,
 ): (codes: readonly string[] | undefined) => Written | MarketFigures[] {
-  const all = aged(clock, () => [...tickers.values()].map((ticker) => marketFigures(ticker, clock.now())));
+  const all = aged(clock, () => offered.map((ticker) => marketFigures(ticker, clock.now())));
   return (codes) => {
     if (codes === undefined) return all();
     const now = clock.now();

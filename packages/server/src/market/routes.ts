@@ -36,6 +36,8 @@ export function offersOf(
 
 export interface MarketRoutes {
   readonly tickers: ReadonlyMap<string, Ticker>;
+  /** Those that stand on lists. */
+  readonly offered: readonly Ticker[];
   /** The last known rate of the instrument's quote currency in USDT. */
   readonly lastRate: (instrument: Instrument) => Fixed | undefined;
   readonly optionsOf: OptionsOf;
@@ -49,9 +51,9 @@ export interface MarketRoutes {
 /** GET /index/listMarketAll · /index/listMarketHome · /index/catalogue · /index/quotes · /index/listMarketDay · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate · /index/recentQuotes · /index/instrumentStatistics */
 export function serveMarket(
   http: Http,
-  { tickers, lastRate, optionsOf, limitsOf, unpriced, db, clock, history }: MarketRoutes,
+  { tickers, offered, lastRate, optionsOf, limitsOf, unpriced, db, clock, history }: MarketRoutes,
 ): void {
-  const list = createList([...tickers.values()], unpriced, clock);
+  const list = createList(offered, unpriced, clock);
   const byId = new Map([...tickers.values()].map((ticker) => [ticker.instrument.id, ticker]));
 
   const { perAddress } = http.limits;
@@ -60,14 +62,14 @@ export function serveMarket(
 
   serve(http, index.listMarketAll, (_call, { type, q }) => list(type, q));
 
-  const home = createHome([...tickers.values()], clock);
+  const home = createHome(offered, clock);
   serve(http, index.listMarketHome, async () => home());
-  const catalogue = createCatalogue([...tickers.values()]);
+  const catalogue = createCatalogue(offered);
   serve(http, index.catalogue, async () => catalogue());
-  const quotes = createQuotes(tickers, clock);
+  const quotes = createQuotes(tickers, offered, clock);
   serve(http, index.quotes, async (_call, { codes }) => quotes(codes));
 
-  const days = createDays([...tickers.values()], lastRate, clock);
+  const days = createDays(offered, lastRate, clock);
   serve(http, index.listMarketDay, async () => days());
 
   serve(http, index.getMarketInfo, async (_call, { id }) => {
