@@ -19,7 +19,7 @@ import { createFastify } from './platform/fastify.ts';
 import type { Images } from './platform/images/images.ts';
 import { type HealthParts, serveHealth } from './platform/lead/health.ts';
 import type { Logger } from './platform/log.ts';
-import { type Metrics, createMetrics } from './platform/metrics.ts';
+import { type Metrics, createMetrics, serveMetrics } from './platform/metrics.ts';
 import { createRateLimiter } from './platform/rate-limit.ts';
 import type { Products } from './products.ts';
 import { createScreening, serveScreeningDesk } from './screening/index.ts';
@@ -35,6 +35,8 @@ export interface ConsoleParts {
   readonly log: Logger;
   /** The figures of the whole server; shown here, away from customers. */
   readonly metrics: Metrics;
+  /** Who has it reads them from anywhere. */
+  readonly metricsKey?: string | undefined;
   readonly mode: 'sandbox' | 'live';
   readonly trustProxy: string | undefined;
   readonly secret: string;
@@ -77,7 +79,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveDesksNotYetOpen(desk, allConsoleCalls);
 
   serveHealth(app, parts.health);
-  app.get('/metrics', async (_, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
+  serveMetrics(app, metrics, parts.metricsKey);
   await serveConsoleSite(app);
   return app;
 }

@@ -89,6 +89,7 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
     clock: prices.clock,
     log,
     metrics,
+    metricsKey: config.METRICS_KEY,
     mode: config.MODE,
     trustProxy: config.TRUST_PROXY,
     secret: config.secret,

@@ -228,6 +228,13 @@ test('the operator side is another origin: it knows no customer call, and the si
     expect((await server.app.inject({ method: call.method, url: path, headers })).statusCode).toBe(404);
   }
   expect((await server.app.inject({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
+  // On the console's port figures are for this machine, and for nobody whom a proxy on it speaks for.
+  const figures = async (asked: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
+    (await operators.inject({ method: 'GET', url: '/metrics', ...asked })).statusCode;
+  expect(await figures()).toBe(200);
+  expect(await figures({ remoteAddress: '203.0.113.5' })).toBe(404);
+  for (const header of ['x-forwarded-for', 'forwarded'])
+    expect(await figures({ headers: { [header]: '127.0.0.1' } })).toBe(404);
   await operators.close();
 });
 

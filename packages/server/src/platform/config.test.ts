@@ -98,8 +98,11 @@ test('a secret may stand in a file, on a line of its own', async () => {
 });
 
 test.each([
-  [{ PORT: '99999' }, [], 'PORT is not usable'],
-  [{ PORT: 'http' }, [], 'PORT is not usable'],
+  [{ PORT: '99999' }, [], 'PORT is not usable: it must be a whole number from 0 to 65535'],
+  [{ PORT: 'http' }, [], 'PORT is not usable: it must be a whole number from 0 to 65535'],
+  [{ USER_CALLS_MAX: '0' }, [], 'USER_CALLS_MAX is not usable: it must be a whole number from 1 up'],
+  [{ DATABASE_POOL: '1.5' }, [], 'DATABASE_POOL is not usable: it must be a whole number from 2 to 90'],
+  [{ METRICS_KEY: 'short' }, [], 'METRICS_KEY is not usable'],
   [{ DATABASE_URL: 'mysql://x' }, [], 'DATABASE_URL is not usable'],
   [{ DATABASE_URL: 'mysql://x' }, [], 'it must begin with postgres://'],
   [{ PUBLIC_ORIGIN: 'assay.example' }, [], 'PUBLIC_ORIGIN is not usable: it must be like https://example.com'],

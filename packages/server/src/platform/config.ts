@@ -13,7 +13,17 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-const port = z.coerce.number().int().min(0).max(65_535);
+/** A whole number between two; `NaN` is no word for who sits at the terminal. */
+const whole = (min: number, max: number) => {
+  const error =
+    max === Infinity ? `it must be a whole number from ${min} up` : `it must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
+};
+const port = whole(0, 65_535);
 const feedNames = ['simulator', 'exchange', 'vendor', 'none'] as const;
 
 /** Without a path and without a final slash: browsers send it so, and addresses in mails are put together from it. */
@@ -84,7 +94,7 @@ const environment = z.object({
   DATABASE_URL: postgres.optional(),
   DATABASE_OWNER_URL: postgres.optional(),
   DATABASE_READ_URL: postgres.optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(16),
+  DATABASE_POOL: whole(2, 90).default(16),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET: secretText.optional(),
   SECRET_FILE: z.string().min(1).optional(),
@@ -103,6 +113,7 @@ const environment = z.object({
     .optional(),
   ALARM_SECRET: secretText.optional(),
   ALARM_MAIL: z.email({ error: 'it must be a mail address' }).optional(),
+  METRICS_KEY: secretText.optional(),
   PUSH_SERVICES: origins.default([]),
   NATS_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
@@ -134,9 +145,9 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'it must be an address such as https://screening.example.com/ask' })
     .optional(),
   SCREENING_KEY: z.string().min(16, { error: 'it must have at least 16 characters' }).optional(),
-  USER_CALLS_MAX: z.coerce.number().int().min(1).default(120).describe('calls of one user in 10 s'),
-  ADDRESS_CALLS_MAX: z.coerce.number().int().min(1).default(600).describe('calls of one address in 10 s'),
-  SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
+  USER_CALLS_MAX: whole(1, Infinity).default(120).describe('calls of one user in 10 s'),
+  ADDRESS_CALLS_MAX: whole(1, Infinity).default(600).describe('calls of one address in 10 s'),
+  SOCKETS_PER_ADDRESS: whole(1, Infinity).default(20),
 });
 
 export type FeedName = (typeof feedNames)[number];

@@ -1,5 +1,8 @@
+import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { isLoopback } from './networks.ts';
 
 /** Whoever asks for figures is told the others by then, such as who leads: most of all where a database does not answer. */
 const readMsMax = 1_000;
@@ -43,6 +46,28 @@ export function createMetrics(): Metrics {
     histogram: (name, help, buckets, labels = []) =>
       new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers }),
   };
+}
+
+/**
+ * `/metrics`, for whoever has the key: they tell how much is traded, held and owed. Without a key they are for this machine alone, and
+ * for nobody whom a proxy on it speaks for. Everybody else is told that there is nothing.
+ */
+export function serveMetrics(app: FastifyInstance, { registry }: Pick<Metrics, 'registry'>, key: string | undefined): void {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, key)) return reply.callNotFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function mayRead({ headers, socket }: FastifyRequest, key: string | undefined): boolean {
+  if (key !== undefined) return areSame(headers.authorization ?? '', `Bearer ${key}`);
+  const forwarded = headers['x-forwarded-for'] ?? headers['forwarded'];
+  return forwarded === undefined && isLoopback(socket.remoteAddress ?? '');
+}
+
+function areSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 async function inTime(reading: Promise<ReadonlyMap<string, number>>): Promise<ReadonlyMap<string, number>> {
