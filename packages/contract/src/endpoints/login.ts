@@ -62,6 +62,9 @@ export const passkeyAnswer = {
   clientExtensionResults: z.record(z.string().max(64), z.unknown()).optional(),
 };
 
+/** What a browser makes up to be known by, of 128 random bits and more. */
+export const codeTicket = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/);
+
 export const login = {
   checkUserNameOrPhone: endpoint({
     method: 'GET',
@@ -80,6 +83,7 @@ export const login = {
     input: {
       email: email.optional().describe('left out for these three: a browser knows the own address only in part'),
       purpose: z.enum(['register', 'reset', 'withdraw', 'email', 'account', 'oldEmail']),
+      ticket: codeTicket.optional().describe('to reset: made up by the browser, whose code is good for who brings the same'),
     },
     result: z.object({ sent: z.literal(true), expiresAt: z.iso.datetime() }),
   }),

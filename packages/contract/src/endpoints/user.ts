@@ -13,7 +13,7 @@ import { inviteCalls } from './invite.ts';
 import { layoutCalls } from './layout.ts';
 import { limitCalls } from './limits.ts';
 import { loanCalls } from './loans.ts';
-import { email, mailCode, newPassword, userInfo } from './login.ts';
+import { codeTicket, email, mailCode, newPassword, userInfo } from './login.ts';
 import { ownNftCalls } from './nfts.ts';
 import { notificationCalls } from './notification.ts';
 import { passkeyCalls } from './passkeys.ts';
@@ -51,7 +51,13 @@ export const user = {
     path: '/user/repassword',
     auth: 'public',
     summary: 'Changes the password: signed in with the old one, otherwise with a mailed code. Ends every session',
-    input: { oldPassword: z.string().max(128).optional(), email: email.optional(), code: mailCode.optional(), newPassword },
+    input: {
+      oldPassword: z.string().max(128).optional(),
+      email: email.optional(),
+      code: mailCode.optional(),
+      ticket: codeTicket.optional().describe('as it was sent when the code was asked for'),
+      newPassword,
+    },
     result: notice('20005'),
   }),
   updateProfile: endpoint({

@@ -71,6 +71,37 @@ test('whoever asks for codes in the name of others neither voids theirs, nor use
   expect(await call(userCalls.repassword, { email: address, code, newPassword })).toEqual({ notice: '20005' });
 });
 
+test('a code to reset is good in the browser that asked for it, wherever that has gone, and nobody beside it uses its tries up', async () => {
+  const { address } = await register('resets_here');
+  clock.advance(minute);
+  const ticket = 'a-browser-that-has-asked-for-it';
+  await call(login.sendCode, { email: address, purpose: 'reset', ticket });
+  const code = await mailedCode(db, address);
+  // Somebody behind the same address of a network that many share, who even knows the code.
+  for (const other of [{}, { ticket: 'another-browser-of-that-network' }])
+    for (let guess = 0; guess < 6; guess += 1)
+      expect(await refusalOf(call(userCalls.repassword, { email: address, code, newPassword, ...other }))).toBe('10091');
+  const elsewhere = from('203.0.113.77');
+  expect(await refusalOf(elsewhere(userCalls.repassword, { email: address, code: '000000', newPassword, ticket }))).toBe(
+    '10091',
+  );
+  expect(await elsewhere(userCalls.repassword, { email: address, code, newPassword, ticket })).toEqual({ notice: '20005' });
+});
+
+test('a browser has five tries for its code, wherever it tries them', async () => {
+  const { address } = await register('five_tries');
+  clock.advance(minute);
+  const ticket = 'a-browser-that-guesses-its-code';
+  await call(login.sendCode, { email: address, purpose: 'reset', ticket });
+  const code = await mailedCode(db, address);
+  const wrong = code === '000000' ? '000001' : '000000';
+  for (let network = 0; network < 5; network += 1) {
+    const there = from(`198.51.${200 + network}.9`);
+    expect(await refusalOf(there(userCalls.repassword, { email: address, code: wrong, newPassword, ticket }))).toBe('10091');
+  }
+  expect(await refusalOf(call(userCalls.repassword, { email: address, code, newPassword, ticket }))).toBe('10091');
+});
+
 test('strangers share ten codes a day of an address, and a device that the account knows is not held up by them', async () => {
   const { address } = await register('flooded');
   clock.advance(minute);

@@ -5,9 +5,12 @@ import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { type CodeFor, type CodePurpose, checkCode } from './credentials/codes.ts';
 import type { IdentityParts } from './parts.ts';
 
-/** What a code is bound to that anybody may ask for: it stays in the network that it was asked for from. */
-export function codeFor(call: PublicCall, email: string, purpose: 'register' | 'reset'): CodeFor {
-  return { email, purpose, from: coarseNetworkOf(call.ip) };
+/**
+ * What a code is bound to that anybody may ask for: it stays in the browser that has made a ticket up for it, else in the network that it
+ * was asked for from.
+ */
+export function codeFor(call: PublicCall, email: string, purpose: 'register' | 'reset', ticket?: string): CodeFor {
+  return { email, purpose, from: coarseNetworkOf(call.ip), ...(ticket !== undefined && { ticket }) };
 }
 
 /** What a code of somebody signed in is bound to: whoever else asks for one to the same address has another. */

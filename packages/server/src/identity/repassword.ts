@@ -72,10 +72,11 @@ export async function repassword(
 function prove(
   parts: IdentityParts,
   call: PublicCall,
-  { oldPassword, email, code }: InputOf<Endpoint>,
+  { oldPassword, email, code, ticket }: InputOf<Endpoint>,
 ): Promise<Proof | Refusal> {
   if (oldPassword !== undefined && email === undefined && code === undefined) return proveByPassword(parts, call, oldPassword);
-  if (oldPassword === undefined && email !== undefined && code !== undefined) return proveByCode(parts, call, email, code);
+  if (oldPassword === undefined && email !== undefined && code !== undefined)
+    return proveByCode(parts, call, { email, code, ticket });
   return Promise.resolve(refuse('400', { oldPassword: '400', email: '400', code: '400' }));
 }
 
@@ -87,8 +88,14 @@ async function proveByPassword(parts: IdentityParts, call: PublicCall, oldPasswo
   return isRefusal(user) ? user : { user, codeId: undefined };
 }
 
-async function proveByCode(parts: IdentityParts, call: PublicCall, email: string, code: string): Promise<Proof | Refusal> {
-  const codeId = await proveCode(parts, call, codeFor(call, email, 'reset'), code);
+interface Typed {
+  readonly email: string;
+  readonly code: string;
+  readonly ticket: string | undefined;
+}
+
+async function proveByCode(parts: IdentityParts, call: PublicCall, { email, code, ticket }: Typed): Promise<Proof | Refusal> {
+  const codeId = await proveCode(parts, call, codeFor(call, email, 'reset', ticket), code);
   if (isRefusal(codeId)) return codeId;
   const user = await findUser(parts.db, email);
   // An address without a user has a code that nobody was mailed; whoever guesses it learns nothing.

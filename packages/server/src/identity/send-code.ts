@@ -31,7 +31,7 @@ const ofOwnAddress: readonly Purpose[] = ['withdraw', 'account', 'oldEmail'];
 export async function sendCode(
   parts: IdentityParts,
   call: PublicCall,
-  { email: named, purpose }: InputOf<Endpoint>,
+  { email: named, purpose, ticket }: InputOf<Endpoint>,
 ): Promise<ResultOf<Endpoint> | Refusal> {
   const { db, clock, secret, limits, mailer, log, origin } = parts;
   const now = clock.wall();
@@ -40,7 +40,7 @@ export async function sendCode(
   const email = named ?? (ofOwnAddress.includes(purpose) ? await ownAddress(parts, call) : refuse('10002', { email: '10002' }));
   if (isRefusal(email)) return email;
   const owner = await findUser(db, email);
-  const target = await boundTo(parts, call, { email, purpose }, owner);
+  const target = await boundTo(parts, call, { email, purpose, ticket }, owner);
   if (isRefusal(target)) return target;
 
   const flooded = purpose === 'reset' ? await takeReset(parts, call, email, owner) : undefined;
@@ -88,10 +88,10 @@ async function ownAddress({ db, clock }: IdentityParts, call: PublicCall): Promi
 async function boundTo(
   parts: IdentityParts,
   call: PublicCall,
-  { email, purpose }: { readonly email: string; readonly purpose: Purpose },
+  { email, purpose, ticket }: Pick<InputOf<Endpoint>, 'purpose' | 'ticket'> & { readonly email: string },
   owner: User | undefined,
 ): Promise<CodeFor | Refusal> {
-  if (purpose === 'reset') return codeFor(call, email, purpose);
+  if (purpose === 'reset') return codeFor(call, email, purpose, ticket);
   const taken = owner === undefined ? undefined : refuse('10007', { email: '10007' });
   if (purpose === 'register') return taken ?? codeFor(call, email, purpose);
   const caller = call.token === undefined ? undefined : await authenticate(parts.db, parts.clock, call.token);

@@ -19,14 +19,16 @@ interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
    * shown as wrong. Else it is the owner's.
    */
   address?: () => string | undefined;
+  /** Made up by the form that asks: its code is good there alone. */
+  ticket?: string;
   onRefused(error: unknown): void;
 }
 
 /** A code that shows who it is: of an authenticator, or mailed, and then asked for here, counting down until it may be again. */
-export function CodeField({ label, by = 'mail', purpose, address, onRefused, ...rest }: CodeFieldProps) {
+export function CodeField({ label, by = 'mail', purpose, address, ticket, onRefused, ...rest }: CodeFieldProps) {
   const { t } = useTranslation('code');
   const input = useRef<HTMLInputElement>(null);
-  const { send, sent, left, busy } = useSendCode({ purpose, address, onRefused, input });
+  const { send, sent, left, busy } = useSendCode({ purpose, address, ticket, onRefused, input });
   return (
     <Input
       {...rest}
@@ -71,10 +73,11 @@ export function SentHint({ toOwner }: { toOwner: boolean }) {
 
 interface Sending extends Pick<CodeFieldProps, 'purpose' | 'onRefused'> {
   address: CodeFieldProps['address'];
+  ticket: string | undefined;
   input: { readonly current: HTMLInputElement | null };
 }
 
-function useSendCode({ purpose, address, onRefused, input }: Sending) {
+function useSendCode({ purpose, address, ticket, onRefused, input }: Sending) {
   const [left, wait] = useResendWait();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
@@ -88,7 +91,8 @@ function useSendCode({ purpose, address, onRefused, input }: Sending) {
     if (address !== undefined && email === undefined) return setRefusals(refusals + 1);
     setBusy(true);
     try {
-      await call(calls.login.sendCode, email === undefined ? { purpose } : { email, purpose });
+      const asked = { purpose, ...(ticket !== undefined && { ticket }) };
+      await call(calls.login.sendCode, email === undefined ? asked : { email, ...asked });
       setSent(true);
       wait(resendSeconds);
     } catch (refusal) {

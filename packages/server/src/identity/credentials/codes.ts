@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login } from '@assay/contract/endpoints/login.ts';
 import type { Database, Queryable, Transaction } from '../../platform/database.ts';
@@ -21,7 +21,12 @@ export interface CodeFor {
    * types, so that strangers neither void it nor use its tries up.
    */
   readonly from: string;
+  /** What the browser that asked has made up: only who brings the same is compared with its code, from wherever. */
+  readonly ticket?: string | undefined;
 }
+
+const boundTo = ({ ticket }: CodeFor) =>
+  ticket === undefined ? '' : createHash('sha256').update(`ticket:${ticket}`).digest('base64url');
 
 /** Six digits are guessed in no time from a bare hash; with the server's secret a copy of the table is worth nothing. */
 function hashCode(secret: string, { email, purpose }: CodeFor, code: string): Buffer {
@@ -54,9 +59,9 @@ export function issueCode(db: Database, secret: string, now: number, target: Cod
     const code = randomInt(1_000_000).toString().padStart(6, '0');
     const expiresAt = new Date(now + codeMinutes * minuteMs);
     const [row] = await tx.query<{ id: number }>(
-      `insert into mail_codes (email, purpose, code_hash, tries_left, created_at, expires_at, asked_from)
-       values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-      [email, target.purpose, hashCode(secret, target, code), triesMax, new Date(now), expiresAt, from],
+      `insert into mail_codes (email, purpose, code_hash, tries_left, created_at, expires_at, asked_from, bound_to)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [email, target.purpose, hashCode(secret, target, code), triesMax, new Date(now), expiresAt, from, boundTo(target)],
     );
     if (row === undefined) throw new Error('an inserted code has no id');
     return { id: row.id, code, expiresAt };
@@ -74,7 +79,7 @@ export async function withdrawCode(db: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Compares a code with the newest one of its address, purpose and origin, and answers its id. Refused with 10091 when it is wrong,
+ * Compares a code with the newest one of its address, purpose and origin, which is a browser or a network, and answers its id. Refused with 10091 when it is wrong,
  * used, expired or tried too often. Every comparison is counted at once and for good, whatever becomes of the caller's
  * own transaction; hence the database and not a transaction.
  */
@@ -87,10 +92,14 @@ export async function checkCode(
 ): Promise<number | Refusal> {
   const [row] = await db.query<{ id: number; code_hash: Buffer }>(
     `update mail_codes set tries_left = tries_left - 1
-     where id = (select id from mail_codes where email = $1 and purpose = $2 and asked_from = $4 order by created_at desc, id desc limit 1)
+     where id = (
+       select id from mail_codes
+       where email = $1 and purpose = $2 and bound_to = $5 and (bound_to <> '' or asked_from = $4)
+       order by created_at desc, id desc limit 1
+     )
        and used_at is null and expires_at > $3 and tries_left > 0
      returning id, code_hash`,
-    [target.email.toLowerCase(), target.purpose, new Date(now), target.from],
+    [target.email.toLowerCase(), target.purpose, new Date(now), target.from, boundTo(target)],
   );
   const fits = row !== undefined && timingSafeEqual(row.code_hash, hashCode(secret, target, code));
   return fits ? row.id : refuse('10091', { code: '10091' });

@@ -183,7 +183,8 @@ describe('a mailed code', () => {
     await userEvent.fill(named('Email'), 'ada@example.com');
     await press('Send code');
     const sent = await next('/login/sendCode');
-    expect(sent.input).toEqual({ email: 'ada@example.com', purpose: 'reset' });
+    expect(sent.input).toMatchObject({ email: 'ada@example.com', purpose: 'reset' });
+    expect(JSON.stringify(sent.input)).toMatch(/"ticket":"[0-9a-f-]{36}"/);
     sent.refuse('10009', 'No matching user', 422);
     await expect.poll(wrong).toEqual(['email']);
     await expect.poll(focused).toBe('email');

@@ -1,4 +1,5 @@
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
@@ -33,6 +34,7 @@ export function ResetPage() {
   useTitle(t('reset.title'));
   const navigate = useNavigate();
   const entries = useEntries();
+  const [ticket] = useState(() => crypto.randomUUID());
   const { typed, field, error, passes, refused, submit, busy } = useForm({
     values: empty,
     check: ({ email, code, newPassword, repeat }) => ({
@@ -42,7 +44,7 @@ export function ResetPage() {
       repeat: entries.repeat(repeat, newPassword),
     }),
     send: async ({ repeat: _, ...entered }) => {
-      await call(calls.user.repassword, entered);
+      await call(calls.user.repassword, { ...entered, ticket });
       useSession.getState().signOut();
       toast({ kind: 'success', title: t('reset.done'), text: t('reset.doneText') });
       void navigate('/pass/login');
@@ -76,6 +78,7 @@ export function ResetPage() {
           {...field('code')}
           label={t('field.code')}
           purpose="reset"
+          ticket={ticket}
           address={() => (passes('email') ? typed.email : undefined)}
           onRefused={refused}
         />
