@@ -158,6 +158,7 @@ export const loan = (id: string, status: Loan['status']): Loan => ({
 
 const used = { limit: '10000', used: '0' };
 const onTron = { coin: 'USDT', network: 'TRC20', networkName: 'Tron (TRC20)', chain: 'tron' } as const;
+const withdrawalFee = { rate: '0.01', min: null, max: '25' };
 export const withdrawalTerms: WithdrawalTerms = {
   feeRate: '0.01',
   confirmBy: 'mail',
@@ -166,8 +167,8 @@ export const withdrawalTerms: WithdrawalTerms = {
   level: 'unverified',
   day: used,
   month: used,
-  coins: [{ ...onTron, minimum: '50', confirmations: 20, available: '100', priceUsdt: '1' }],
-  card: { coin: 'USDT', minimum: '50', available: '100' },
+  coins: [{ ...onTron, fee: withdrawalFee, minimum: '50', confirmations: 20, available: '100', priceUsdt: '1' }],
+  card: { coin: 'USDT', fee: { ...withdrawalFee, max: null }, minimum: '50', available: '100' },
 };
 
 export const withdrawal: Withdrawal = {

@@ -114,9 +114,17 @@ const withdrawal = z.object({
 });
 export type Withdrawal = z.infer<typeof withdrawal>;
 
+/** What a withdrawal costs: a share of its amount, within two sums of its coin. */
+export const withdrawalFee = z.object({
+  rate: decimal.describe('of the amount: 0.01 is 1%'),
+  min: decimal.nullable().describe('the least that is taken; null for none'),
+  max: decimal.nullable().describe('the most that is taken; null for no bound'),
+});
+export type WithdrawalFee = z.infer<typeof withdrawalFee>;
+
 const usage = z.object({ limit: decimal, used: decimal });
 const withdrawalTerms = z.object({
-  feeRate: decimal.describe('of the amount: 0.01 is 1%'),
+  feeRate: decimal.describe('of the amount, wherever a network has no other: 0.01 is 1%'),
   confirmBy: z.enum(['authenticator', 'mail']).describe('where the code comes from'),
   holdUntil: isoTime
     .nullable()
@@ -129,13 +137,14 @@ const withdrawalTerms = z.object({
   coins: z.array(
     z.object({
       ...network,
+      fee: withdrawalFee,
       minimum: decimal,
       confirmations: z.number().int().describe('blocks after which it has arrived'),
       available: decimal,
       priceUsdt: decimal.nullable().describe('what limits count'),
     }),
   ),
-  card: z.object({ coin: z.literal('USDT'), minimum: decimal, available: decimal }),
+  card: z.object({ coin: z.literal('USDT'), fee: withdrawalFee, minimum: decimal, available: decimal }),
 });
 export type WithdrawalTerms = z.infer<typeof withdrawalTerms>;
 

@@ -4,7 +4,8 @@ import { z } from 'zod';
  * A non-negative decimal in plain ASCII notation: no sign, exponent, separators or leading zeros.
  * The amount of digits is bounded here; how many decimals an asset or instrument has is checked by its slice.
  */
-export const decimal = z.string().regex(/^(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?$/);
+export const decimalShape = /^(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?$/;
+export const decimal = z.string().regex(decimalShape);
 
 /** How `positive` is written. */
 export const aboveZero = /^(?!0(?:\.0+)?$)(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,18})?$/;

@@ -4,6 +4,7 @@ import {
   charge,
   formatAmount,
   greatest,
+  least,
   minus,
   nothing,
   parseAmount,
@@ -27,11 +28,19 @@ export interface WithdrawalLimit {
   readonly used: Amount;
 }
 
+/** What a withdrawal costs, as operators have set it for a network. */
+export interface FeeTerms {
+  /** A share of the amount, from 0 to below 1. */
+  readonly rate: Fixed;
+  readonly min: Amount;
+  /** Null where nothing caps it; never below the smallest. */
+  readonly max: Amount | null;
+}
+
 export interface WithdrawalSituation {
   readonly asset: Asset;
   readonly minimum: Amount;
-  /** A share of the amount, from 0 to below 1. */
-  readonly feeRate: Fixed;
+  readonly fee: FeeTerms;
   /** USDT for one coin; undefined while the coin has no price. */
   readonly price: Fixed | undefined;
   readonly day: WithdrawalLimit;
@@ -49,7 +58,6 @@ export interface WithdrawalSituation {
 
 export interface WithdrawalDecision {
   readonly amount: Amount;
-  /** Rounded up to the coin's smallest unit. */
   readonly fee: Amount;
   /** What arrives. */
   readonly actual: Amount;
@@ -57,9 +65,10 @@ export interface WithdrawalDecision {
   readonly value: Amount;
 }
 
-/** Fee = amount × rate, rounded up to the coin's smallest unit; the rest arrives. */
-export function withdrawalFee(amount: Amount, feeRate: Fixed, asset: Asset): { fee: Amount; actual: Amount } {
-  const fee = charge(multiply(toDecimal(amount, asset), feeRate), asset);
+/** Fee = amount × rate, rounded up to the coin's smallest unit, within the smallest and the largest; the rest arrives. */
+export function withdrawalFee(amount: Amount, { rate, min, max }: FeeTerms, asset: Asset): { fee: Amount; actual: Amount } {
+  const share = charge(multiply(toDecimal(amount, asset), rate), asset);
+  const fee = greatest(min, max === null ? share : least(share, max));
   return { fee, actual: minus(amount, fee) };
 }
 
@@ -76,7 +85,7 @@ export function decideWithdrawal(request: WithdrawalRequest, situation: Withdraw
   if (usableFrom > now) return refused('11047', 'methodId', { waitMs: String(usableFrom - now) });
   const amount = parseAmount(request.amount, asset);
   if (amount === undefined || amount <= 0n) return refused('11058', 'amount');
-  const { fee, actual } = withdrawalFee(amount, situation.feeRate, asset);
+  const { fee, actual } = withdrawalFee(amount, situation.fee, asset);
   if (amount < minimum || actual <= 0n) {
     return refused('11051', 'amount', { coin: asset.code, limit: formatAmount(minimum, asset) });
   }

@@ -108,11 +108,13 @@ describe('a deposit', () => {
 });
 
 describe('a withdrawal', () => {
+  const share = (rate: string) => ({ rate: toFixed(rate), min: amount(0n), max: null });
   const free = { limit: amount(1_000_000_000n), used: amount(0n) };
+  const rich = { limit: amount(100_000_000_000n), used: amount(0n) };
   const situation: WithdrawalSituation = {
     asset: usdt,
     minimum: amount(10_000_000n),
-    feeRate: toFixed('0.01'),
+    fee: share('0.01'),
     price: one,
     day: free,
     month: free,
@@ -131,13 +133,30 @@ describe('a withdrawal', () => {
   });
 
   it('of 0.12345678 BTC at 0.5% costs 0.00061729: 0.0006172839 rounded up to a satoshi', () => {
-    expect(withdrawalFee(amount(12_345_678n), toFixed('0.005'), btc)).toEqual({ fee: 61_729n, actual: 12_283_949n });
+    expect(withdrawalFee(amount(12_345_678n), share('0.005'), btc)).toEqual({ fee: 61_729n, actual: 12_283_949n });
+  });
+
+  it('costs its share, and no less and no more than the network says', () => {
+    const fee = { ...share('0.01'), min: amount(1_000_000n), max: amount(25_000_000n) };
+    const costs = (text: string) => decideWithdrawal({ amount: text }, { ...situation, fee, day: rich, month: rich });
+    expect(costs('20')).toMatchObject({ fee: 1_000_000n, actual: 19_000_000n });
+    expect(costs('100.00005')).toMatchObject({ fee: 1_000_001n });
+    expect(costs('2500')).toMatchObject({ fee: 25_000_000n });
+    expect(costs('25000')).toMatchObject({ fee: 25_000_000n, actual: 24_975_000_000n });
+    const flat = { ...share('0'), min: amount(3_000_000n), max: amount(3_000_000n) };
+    expect(withdrawalFee(amount(500_000_000n), flat, usdt)).toEqual({ fee: 3_000_000n, actual: 497_000_000n });
+  });
+
+  it('that is less than the smallest fee is below the minimum', () => {
+    const fee = { ...share('0.01'), min: amount(12_000_000n) };
+    for (const text of ['11', '12'])
+      expect(decideWithdrawal({ amount: text }, { ...situation, fee })).toMatchObject({ refused: '11051' });
   });
 
   it('of coins counts at its price against the limits, rounded up', () => {
     const coins = { ...situation, asset: btc, minimum: amount(1n), price: toFixed('64000.33') };
     // 0.00000001 × 64,000.33 = 0.0006400033 USDT
-    expect(decideWithdrawal({ amount: '0.00000001' }, { ...coins, feeRate: toFixed('0') })).toMatchObject({ value: 641n });
+    expect(decideWithdrawal({ amount: '0.00000001' }, { ...coins, fee: share('0') })).toMatchObject({ value: 641n });
     expect(decideWithdrawal({ amount: '0.01' }, { ...coins, price: undefined })).toEqual({ refused: '11057', field: null });
     expect(decideWithdrawal({ amount: '0.1' }, coins)).toEqual({
       refused: '11049',

@@ -14,7 +14,7 @@ import {
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { gapMaxPercent } from '@assay/domain/market/sanity.ts';
-import { type Amount, formatAmount, parseAmount, sum } from '@assay/domain/money/amount.ts';
+import { type Amount, formatAmount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, divide, fixed, formatFixed, multiply, one, toFixed } from '@assay/domain/money/fixed.ts';
 import { ratio, scaled } from '@assay/domain/money/ratio.ts';
@@ -235,7 +235,7 @@ function samplePlan() {
 function moneyFigures() {
   const offer = sampleLoan();
   const loan: LoanTerms = { ...offer, principal: usd('1000') };
-  const withdrawal = withdrawalFee(usd('200'), toFixed(exampleRates.withdrawalRate), usdt);
+  const withdrawal = withdrawalFee(usd('200'), { rate: toFixed(exampleRates.withdrawalRate), min: nothing, max: null }, usdt);
   return {
     demo: demoInitialBalance,
     depositUsdt: minimumDeposits.USDT,

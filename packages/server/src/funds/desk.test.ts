@@ -365,6 +365,39 @@ describe('a network', () => {
     expect(await shown()).toBeUndefined();
   });
 
+  it('gets a fee of its own by two persons, which those who withdraw from then on are shown and pay', async () => {
+    const other = { ...change, network: 'ERC20', depositMinimum: '120', withdrawalMinimum: '20', confirmations: 12 };
+    const { real } = await customer('sees_fee');
+    const shown = async () => (await real(user.withdrawalTerms, {})).coins.find(({ network }) => network === 'ERC20')?.fee;
+    expect(await shown()).toEqual({ rate: '0.01', min: null, max: '25' });
+    const fee = { feeRate: '0.005', feeMin: '3', feeMax: '30' };
+    const { proposalId } = await first.call(deposits.proposeNetwork, { ...other, ...fee });
+    expect(await shown()).toEqual({ rate: '0.01', min: null, max: '25' });
+    await second.call(proposalCalls.approve, { id: proposalId });
+    expect(await shown()).toEqual({ rate: '0.005', min: '3', max: '30' });
+    expect((await first.call(deposits.networks, {})).find(({ id }) => id === 'ERC20')).toMatchObject(fee);
+    // Whoever leaves the fee out leaves it as it is, and whoever empties it takes it back.
+    const left = await first.call(deposits.proposeNetwork, other);
+    await second.call(proposalCalls.approve, { id: left.proposalId });
+    expect(await shown()).toEqual({ rate: '0.005', min: '3', max: '30' });
+    const emptied = await first.call(deposits.proposeNetwork, { ...other, feeRate: null, feeMin: '0', feeMax: null });
+    await second.call(proposalCalls.approve, { id: emptied.proposalId });
+    expect(await shown()).toEqual({ rate: '0.01', min: null, max: null });
+  });
+
+  it.for([
+    ['a tenth and more', { feeRate: '0.100001' }, '11076'],
+    ['a rate of too many decimals', { feeRate: '0.0000001' }, '11076'],
+    ['all of the smallest withdrawal', { feeMin: '20' }, '11076'],
+    ['a largest below the smallest', { feeMin: '3', feeMax: '2.99' }, '11076'],
+    ['nothing at most', { feeMin: '0', feeMax: '0' }, '11076'],
+    ['no amount of the coin', { feeMin: '0.0000001' }, '11058'],
+    ['a sign', { feeMax: '-1' }, '11058'],
+  ] as const)('takes no fee of %s', async ([, fee, code]) => {
+    const other = { ...change, network: 'ERC20', withdrawalMinimum: '20', ...fee };
+    expect(await refusalOf(first.call(deposits.proposeNetwork, other))).toBe(code);
+  });
+
   it('gets no minimum that is none of its coin', async () => {
     expect(await refusalOf(first.call(deposits.proposeNetwork, { ...change, network: 'DOGE' }))).toBe('11041');
     expect(await refusalOf(first.call(deposits.proposeNetwork, { ...change, depositMinimum: '0.000000001' }))).toBe('11058');

@@ -2,6 +2,7 @@ import type { DepositCoin } from '@assay/contract/endpoints/funds.ts';
 import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import { type Amount, type Asset, amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
+import { type Fixed, toFixed } from '@assay/domain/money/fixed.ts';
 import type { Database, Queryable } from '../platform/database.ts';
 import { ownAddresses } from './receive/addresses.ts';
 
@@ -18,22 +19,34 @@ export interface Network {
   readonly deposits: boolean;
   readonly depositMinimum: Amount;
   readonly withdrawalMinimum: Amount;
+  /** Share of a withdrawal that is its fee; null: the one of all. */
+  readonly feeRate: Fixed | null;
+  readonly feeMin: Amount;
+  readonly feeMax: Amount | null;
   readonly confirmations: number;
 }
 
-interface Row extends Omit<Network, 'asset' | 'depositMinimum' | 'withdrawalMinimum'> {
+interface Row extends Omit<Network, 'asset' | 'depositMinimum' | 'withdrawalMinimum' | 'feeRate' | 'feeMin' | 'feeMax'> {
   readonly coin: string;
   readonly depositMinimum: bigint;
   readonly withdrawalMinimum: bigint;
+  readonly feeRate: string | null;
+  readonly feeMin: bigint;
+  readonly feeMax: bigint | null;
 }
 
 const columns = `
   id, coin, chain, name, token, token_decimals as "tokenDecimals", deposits, deposit_minimum as "depositMinimum",
-  withdrawal_minimum as "withdrawalMinimum", confirmations`;
+  withdrawal_minimum as "withdrawalMinimum", fee_rate::text as "feeRate", fee_min as "feeMin", fee_max as "feeMax", confirmations`;
 
-function networkOf({ coin, depositMinimum, withdrawalMinimum, ...row }: Row): Network {
+function networkOf({ coin, depositMinimum, withdrawalMinimum, feeRate, feeMin, feeMax, ...row }: Row): Network {
   const minimums = { depositMinimum: amount(depositMinimum), withdrawalMinimum: amount(withdrawalMinimum) };
-  return { ...row, asset: assetOf(coin), ...minimums };
+  const fee = {
+    feeRate: feeRate === null ? null : toFixed(feeRate),
+    feeMin: amount(feeMin),
+    feeMax: feeMax === null ? null : amount(feeMax),
+  };
+  return { ...row, asset: assetOf(coin), ...minimums, ...fee };
 }
 
 export async function listNetworks(db: Queryable): Promise<Network[]> {

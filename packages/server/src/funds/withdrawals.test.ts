@@ -124,6 +124,30 @@ describe('a withdrawal', () => {
     await expectSoundBooks(db);
   });
 
+  it('costs no more than its network says, and whatever the network says later', async () => {
+    const { userId, method, withdraw } = await customer('pays_most', '5000');
+    await db.query("update users set kyc_status = 'verified' where id = $1", [userId]);
+    const id = await withdraw(await method(), '4000');
+    const row = async () => {
+      const [found] = await db.query(
+        'select fee_rate::text, fee_min, fee_max, fee, actual from withdrawals where withdrawal_no = $1',
+        [id],
+      );
+      return found;
+    };
+    const agreed = { fee_rate: '0.01', fee_min: 0n, fee_max: 25_000_000n, fee: 25_000_000n, actual: 3_975_000_000n };
+    expect(await row()).toEqual(agreed);
+    await db.query("update networks set fee_max = null where id = 'TRC20'");
+    expect(await row()).toEqual(agreed);
+    // The table knows the rule, too: nobody writes another fee down.
+    const other = `insert into withdrawals (withdrawal_no, user_id, method_id, coin, amount, fee_rate, fee_max, fee, actual, value, created_at)
+      select 'W300101-000000000A', user_id, method_id, coin, amount, fee_rate, fee_max, 40000000, amount - 40000000, value, created_at
+      from withdrawals where withdrawal_no = $1`;
+    await expect(db.query(other, [id])).rejects.toThrow('fee_as_its_terms_say');
+    await db.query("update networks set fee_max = 25000000 where id = 'TRC20'");
+    await expectSoundBooks(db);
+  });
+
   it('to a card is paid from USDT', async () => {
     const { real, userId, withdraw } = await customer('to_card', '100');
     const card = await real(user.saveBankCard, { name: 'Ada Lovelace', cardNumber: '4111111111111111', bankName: 'Bank' });

@@ -1,3 +1,4 @@
+import type { DeskNetwork } from '@assay/contract/endpoints/console/deposits.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box } from '@mui/material';
 import { useOperator } from '../../shared/client/auth-provider.ts';
@@ -13,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { ChainWatches, Uncredited } from './chains.tsx';
+import { useFeeBounds } from './fee-bounds.ts';
 import { ReceiveKeys } from './receive-keys.tsx';
 import { SolvencyPanels } from './solvency.tsx';
 
@@ -23,6 +25,7 @@ export function NetworksPage() {
   const say = useWords();
   const format = useFormat();
   const seesSolvency = mayCall(solvency, useOperator().roles);
+  const bounds = useFeeBounds();
   const { data, error, refetch } = useDesk(networks, {});
   return (
     <Page title={say('funds.networks.title')} lead={say('funds.networks.lead')}>
@@ -61,6 +64,18 @@ export function NetworksPage() {
                   render: ({ withdrawalMinimum }) => format.amount(withdrawalMinimum),
                 },
                 {
+                  key: 'fee',
+                  label: say('funds.networks.fee'),
+                  figure: true,
+                  render: ({ feeRate, feeMin, feeMax }) =>
+                    [
+                      feeRate === null ? say('funds.networks.feeGeneral') : format.rate(feeRate),
+                      bounds({ min: feeMin === '0' ? null : feeMin, max: feeMax }),
+                    ]
+                      .filter((part) => part !== null)
+                      .join(' · '),
+                },
+                {
                   key: 'confirmations',
                   label: say('funds.networks.confirmations'),
                   figure: true,
@@ -71,40 +86,7 @@ export function NetworksPage() {
                   label: say('frame.acts'),
                   quiet: true,
                   figure: true,
-                  render: (network) => (
-                    <Act
-                      call={proposeNetwork}
-                      label={say('funds.networks.propose')}
-                      lead={say('act.secondPerson')}
-                      figures={[
-                        { label: say('funds.networks.name'), value: `${network.coin} · ${network.name}`, strong: true },
-                      ]}
-                      fields={[
-                        {
-                          kind: 'choice',
-                          name: 'deposits',
-                          label: say('funds.networks.deposits'),
-                          options: [
-                            { value: 'true', label: say('funds.networks.taken') },
-                            { value: 'false', label: say('funds.networks.none') },
-                          ],
-                        },
-                        { kind: 'amount', name: 'depositMinimum', label: say('funds.networks.depositMinimum') },
-                        { kind: 'amount', name: 'withdrawalMinimum', label: say('funds.networks.withdrawalMinimum') },
-                        { kind: 'amount', name: 'confirmations', label: say('funds.networks.confirmations') },
-                        { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
-                      ]}
-                      initial={{
-                        deposits: String(network.deposits),
-                        depositMinimum: network.depositMinimum,
-                        withdrawalMinimum: network.withdrawalMinimum,
-                        confirmations: String(network.confirmations),
-                      }}
-                      build={networkOf}
-                      about={{ network: network.id }}
-                      done={say('act.proposed')}
-                    />
-                  ),
+                  render: (network) => <Change network={network} />,
                 },
               ]}
             />
@@ -120,10 +102,68 @@ export function NetworksPage() {
   );
 }
 
-function networkOf({ deposits, confirmations = '', ...others }: Values) {
+/** What two persons change of a network, as one proposal. */
+function Change({ network }: { network: DeskNetwork }) {
+  const say = useWords();
+  return (
+    <Act
+      call={proposeNetwork}
+      label={say('funds.networks.propose')}
+      lead={say('act.secondPerson')}
+      figures={[{ label: say('funds.networks.name'), value: `${network.coin} · ${network.name}`, strong: true }]}
+      fields={[
+        {
+          kind: 'choice',
+          name: 'deposits',
+          label: say('funds.networks.deposits'),
+          options: [
+            { value: 'true', label: say('funds.networks.taken') },
+            { value: 'false', label: say('funds.networks.none') },
+          ],
+        },
+        { kind: 'amount', name: 'depositMinimum', label: say('funds.networks.depositMinimum') },
+        { kind: 'amount', name: 'withdrawalMinimum', label: say('funds.networks.withdrawalMinimum') },
+        {
+          kind: 'amount',
+          name: 'feeRate',
+          label: say('funds.networks.feeRate'),
+          help: say('funds.networks.feeRateHelp'),
+        },
+        { kind: 'amount', name: 'feeMin', label: say('funds.networks.feeMin') },
+        {
+          kind: 'amount',
+          name: 'feeMax',
+          label: say('funds.networks.feeMax'),
+          help: say('funds.networks.feeMaxHelp'),
+        },
+        { kind: 'amount', name: 'confirmations', label: say('funds.networks.confirmations') },
+        { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
+      ]}
+      initial={{
+        deposits: String(network.deposits),
+        depositMinimum: network.depositMinimum,
+        withdrawalMinimum: network.withdrawalMinimum,
+        feeRate: network.feeRate ?? '',
+        feeMin: network.feeMin,
+        feeMax: network.feeMax ?? '',
+        confirmations: String(network.confirmations),
+      }}
+      build={networkOf}
+      about={{ network: network.id }}
+      done={say('act.proposed')}
+    />
+  );
+}
+
+function networkOf({ deposits, confirmations = '', feeRate = '', feeMax = '', ...others }: Values) {
   return {
     ...others,
     deposits: deposits === 'true',
+    feeRate: emptied(feeRate),
+    feeMax: emptied(feeMax),
     confirmations: /^\d+$/.test(confirmations.trim()) ? Number(confirmations) : Number.NaN,
   };
 }
+
+/** What is left empty is none. */
+const emptied = (text: string) => (text.trim() === '' ? null : text.trim());

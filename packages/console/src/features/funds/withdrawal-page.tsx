@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CasePage, CustomerLink } from './case-page.tsx';
 import { Destination } from './destination.tsx';
+import { useFeeBounds } from './fee-bounds.ts';
 import { useWithdrawalQueue } from './queues.tsx';
 import { WithdrawalDecision } from './withdrawal-decision.tsx';
 
@@ -75,12 +76,14 @@ function Amounts({ withdrawal }: { withdrawal: WithdrawalCaseDetail }) {
   const say = useWords();
   const format = useFormat();
   const money = (amount: string) => <Money amount={amount} asset={withdrawal.asset} />;
+  const bounds = useFeeBounds()(withdrawal.feeTerms);
   return (
     <Panel title={say('cases.figures')}>
       <Figures
         rows={[
           { label: say('funds.asked'), value: money(withdrawal.amount) },
-          { label: say('funds.fee', { rate: format.rate(withdrawal.feeRate) }), value: money(withdrawal.fee) },
+          { label: say('funds.fee', { rate: format.rate(withdrawal.feeTerms.rate) }), value: money(withdrawal.fee) },
+          ...(bounds === null ? [] : [{ label: say('funds.feeBounds'), value: bounds }]),
           { label: say('funds.actual'), value: money(withdrawal.actualAmount), strong: true },
           { label: say('funds.value'), value: <Money amount={withdrawal.valueUsdt} asset="USDT" /> },
         ]}

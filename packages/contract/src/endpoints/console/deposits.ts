@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chains, depositBatchMax, depositReasons, depositStatuses } from '../../vocabulary/funds.ts';
 import { kycStatuses } from '../../vocabulary/statuses.ts';
-import { decimal, id, isoTime, listOf, page, positive, signedDecimal } from '../../vocabulary/units.ts';
+import { decimal, decimalShape, id, isoTime, listOf, page, positive, signedDecimal } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
 import { caseFilters, operatorRef, proposed, reason, waitingSums } from './units.ts';
 
@@ -68,6 +68,8 @@ const chainFacts = z.discriminatedUnion('state', [
 /** What a node says about a deposit: facts for a person, who decides. */
 export type ChainFacts = z.infer<typeof chainFacts>;
 
+const fee = z.string({ error: '11058' }).regex(decimalShape, { error: '11058' });
+
 const network = z.object({
   id: z.string(),
   coin: z.string(),
@@ -76,8 +78,14 @@ const network = z.object({
   deposits: z.boolean().describe('whether any are taken; they need a receive key of the chain, too'),
   depositMinimum: decimal,
   withdrawalMinimum: decimal,
+  feeRate: decimal.nullable().describe('share of a withdrawal that is its fee; null: the parameter `withdrawal_fee_rate`'),
+  feeMin: decimal.describe('the least that is taken'),
+  feeMax: decimal.nullable().describe('the most that is taken; null for no bound'),
   confirmations: z.number().int(),
 });
+
+/** A coin on a network, as operators see and change it. */
+export type DeskNetwork = z.infer<typeof network>;
 
 const receiveKey = z.object({
   chain: z.enum(chains),
@@ -258,12 +266,16 @@ export const depositDeskCalls = {
     method: 'POST',
     path: '/deposits/proposeNetwork',
     roles: second,
-    summary: 'Proposes to take deposits of a network or none, and other minimums',
+    summary:
+      'Proposes to take deposits of a network or none, other minimums, and another fee of withdrawals; what is left out stays',
     input: {
       network: id,
       deposits: z.boolean(),
       depositMinimum: positive('11058'),
       withdrawalMinimum: positive('11058'),
+      feeRate: fee.nullable().optional(),
+      feeMin: fee.optional(),
+      feeMax: fee.nullable().optional(),
       confirmations: z.number().int().min(1).max(1000),
       reason,
     },

@@ -9,6 +9,7 @@ import {
 } from '../../vocabulary/funds.ts';
 import { kycStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page } from '../../vocabulary/units.ts';
+import { withdrawalFee } from '../funds.ts';
 import { deskCall } from './desk-call.ts';
 import { caseFilters, operatorRef, proposed, reason, waitingSums } from './units.ts';
 
@@ -37,7 +38,7 @@ const listed = z.object({
 export type WithdrawalCase = z.infer<typeof listed>;
 
 const detail = listed.extend({
-  feeRate: decimal,
+  feeTerms: withdrawalFee.describe('frozen when it was asked for'),
   destination: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('coin'), address: z.string(), label: z.string(), savedAt: isoTime }),
     z.object({

@@ -106,6 +106,9 @@ function check(one: Case, node: string | null = url, limits = { timeoutMs: 30_00
     deposits: true,
     depositMinimum: amount(1n),
     withdrawalMinimum: amount(1n),
+    feeRate: null,
+    feeMin: amount(0n),
+    feeMax: null,
     confirmations: 12,
   };
   const deposit: DepositRow = {

@@ -6,15 +6,17 @@ import type {
 } from '@assay/contract/endpoints/console/withdrawals.ts';
 import { withdrawalStatuses } from '@assay/contract/vocabulary/funds.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
+import type { FeeTerms } from '@assay/domain/funds/decide-withdrawal.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { toFixed } from '@assay/domain/money/fixed.ts';
 import { type Queue, claimsOf } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { pageOf } from '../page.ts';
 import { payoutOf } from '../payouts/row.ts';
 import { type WithdrawalRow, columns, source, stepsOf } from '../withdrawals/row.ts';
-import { levelOf, limitsOf } from '../withdrawals/terms.ts';
+import { feeShown, levelOf, limitsOf } from '../withdrawals/terms.ts';
 import { operatorRef } from './decide.ts';
 import { narrowing, orderOf, statusesOf } from './filters.ts';
 
@@ -109,7 +111,7 @@ export async function readWithdrawalCase(
   ]);
   return {
     ...toCase(row, claims),
-    feeRate: row.feeRate,
+    feeTerms: feeShown(feeTermsOf(row), assetOf(row.coin)),
     destination: destinationOf(row),
     payout: payout === undefined ? null : { status: payout.status, hash: payout.hash, fault: payout.fault },
     kycStatus: row.kycStatus,
@@ -127,6 +129,10 @@ export async function readWithdrawalCase(
       reason,
     })),
   };
+}
+
+function feeTermsOf({ feeRate, feeMin, feeMax }: CaseRow): FeeTerms {
+  return { rate: toFixed(feeRate), min: amount(feeMin), max: feeMax === null ? null : amount(feeMax) };
 }
 
 function destinationOf({ withdrawalNo, address, label, holder, lastFour, savedAt }: CaseRow) {

@@ -1,10 +1,10 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { fundsCalls } from '@assay/contract/endpoints/funds.ts';
 import { withdrawalsWaitingMax } from '@assay/contract/vocabulary/funds.ts';
-import { type WithdrawalDecision, decideWithdrawal } from '@assay/domain/funds/decide-withdrawal.ts';
+import { type FeeTerms, type WithdrawalDecision, decideWithdrawal } from '@assay/domain/funds/decide-withdrawal.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { type Fixed, formatFixed } from '@assay/domain/money/fixed.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { isHalted } from '../../halts/index.ts';
 import type { SpendProof } from '../../identity/index.ts';
@@ -15,10 +15,10 @@ import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { type MethodRow, findMethod } from '../methods/row.ts';
-import { findNetwork } from '../networks.ts';
+import { type Network, findNetwork } from '../networks.ts';
 import { bookFunds, refusalOf } from '../outcome.ts';
 import { writeStep } from './row.ts';
-import { cardMinimum, feeRateOf, levelOf, limitsOf, priceInUsdt } from './terms.ts';
+import { cardMinimum, feeOf, levelOf, limitsOf, priceInUsdt } from './terms.ts';
 
 type Endpoint = typeof fundsCalls.withdrawal;
 
@@ -47,11 +47,12 @@ export async function requestWithdrawal(
 
   const at = clock.now();
   const asset = assetOf(method.coin);
-  const feeRate = await feeRateOf(tx);
+  const network = await networkOf(tx, method);
+  const fee = await feeOf(tx, network);
   const decision = decideWithdrawal(input, {
     asset,
-    minimum: await minimumOf(tx, method),
-    feeRate,
+    minimum: network?.withdrawalMinimum ?? cardMinimum,
+    fee,
     price: priceInUsdt(context, asset.code),
     ...(await limitsOf(tx, userId, await levelOf(tx, userId, clock.wall()), at)),
     now: clock.wall(),
@@ -59,7 +60,7 @@ export async function requestWithdrawal(
     usableFrom: method.usableFrom.getTime(),
   });
   if (isRefused(decision)) return refusalOf(decision, call.language);
-  const reference = await insert(tx, { userId, method, decision, feeRate, at });
+  const reference = await insert(tx, { userId, method, decision, fee, at });
   const recipe = recipes.withdrawalRequested({ userId, asset, amount: decision.amount });
   const refused = await bookFunds(context, tx, { userId, asset, reference, at, recipe });
   if (refused !== undefined) return refused;
@@ -75,33 +76,36 @@ async function waitingOf(tx: Transaction, userId: string): Promise<number> {
   return waiting?.count ?? 0;
 }
 
-async function minimumOf(tx: Transaction, { networkId, coin }: MethodRow) {
-  if (networkId === null) return cardMinimum;
+/** Undefined for a bank card. */
+async function networkOf(tx: Transaction, { networkId, coin }: MethodRow): Promise<Network | undefined> {
+  if (networkId === null) return undefined;
   const network = await findNetwork(tx, networkId, coin);
   if (network === undefined) throw new Error(`a method without its network ${networkId}`);
-  return network.withdrawalMinimum;
+  return network;
 }
 
 interface NewWithdrawal {
   readonly userId: string;
   readonly method: MethodRow;
   readonly decision: WithdrawalDecision;
-  readonly feeRate: Fixed;
+  readonly fee: FeeTerms;
   readonly at: number;
 }
 
-async function insert(tx: Transaction, { userId, method, decision, feeRate, at }: NewWithdrawal): Promise<string> {
+async function insert(tx: Transaction, { userId, method, decision, fee, at }: NewWithdrawal): Promise<string> {
   const withdrawalNo = newOrderNo('W', at);
   const [row] = await tx.query<{ id: number }>(
-    `insert into withdrawals (withdrawal_no, user_id, method_id, coin, amount, fee_rate, fee, actual, value, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+    `insert into withdrawals (withdrawal_no, user_id, method_id, coin, amount, fee_rate, fee_min, fee_max, fee, actual, value, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
     [
       withdrawalNo,
       userId,
       method.id,
       method.coin,
       decision.amount,
-      formatFixed(feeRate),
+      formatFixed(fee.rate),
+      fee.min,
+      fee.max,
       decision.fee,
       decision.actual,
       decision.value,

@@ -10,6 +10,8 @@ export interface WithdrawalRow {
   readonly coin: string;
   readonly amount: bigint;
   readonly feeRate: string;
+  readonly feeMin: bigint;
+  readonly feeMax: bigint | null;
   readonly fee: bigint;
   readonly actual: bigint;
   readonly value: bigint;
@@ -26,8 +28,8 @@ export interface WithdrawalRow {
 }
 
 export const columns = `
-  w.id, w.withdrawal_no as "withdrawalNo", w.user_id::text as "userId", w.coin, w.amount, w.fee_rate::text as "feeRate", w.fee,
-  w.actual, w.value, w.created_at as "createdAt", w.status, w.approved_by::text as "approvedBy", w.hash, m.kind,
+  w.id, w.withdrawal_no as "withdrawalNo", w.user_id::text as "userId", w.coin, w.amount, w.fee_rate::text as "feeRate",
+  w.fee_min as "feeMin", w.fee_max as "feeMax", w.fee, w.actual, w.value, w.created_at as "createdAt", w.status, w.approved_by::text as "approvedBy", w.hash, m.kind,
   m.network_id as "networkId", m.address, m.label, m.holder, m.last_four as "lastFour"`;
 export const source = 'withdrawals w join withdrawal_methods m on m.id = w.method_id';
 

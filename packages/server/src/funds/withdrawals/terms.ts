@@ -1,8 +1,8 @@
 import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
 import type { KycLevel } from '@assay/contract/vocabulary/funds.ts';
-import type { WithdrawalLimit } from '@assay/domain/funds/decide-withdrawal.ts';
+import type { FeeTerms, WithdrawalLimit } from '@assay/domain/funds/decide-withdrawal.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
-import { type Amount, amount, formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, type Asset, amount, formatAmount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed, one, toFixed } from '@assay/domain/money/fixed.ts';
 import { balances } from '../../ledger/index.ts';
@@ -10,7 +10,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { parameter } from '../../settings/index.ts';
 import { type FundsContext, book } from '../context.ts';
-import { listNetworks } from '../networks.ts';
+import { type Network, listNetworks } from '../networks.ts';
 
 const dayMs = 86_400_000;
 const monthDays = 30;
@@ -18,9 +18,18 @@ const monthDays = 30;
 /** A bank card is paid from USDT; it has no network that would ask for more. */
 export const cardMinimum: Amount = amount(20_000_000n);
 
-/** The part of the amount that is the fee, as the operators have set it. */
-export async function feeRateOf(db: Queryable): Promise<Fixed> {
+/** The part of the amount that is the fee, of bank cards and wherever a network has none of its own. */
+async function feeRateOf(db: Queryable): Promise<Fixed> {
   return toFixed(await valueOf(db, 'withdrawal_fee_rate'));
+}
+
+/** What a withdrawal costs on a network, or to a bank card where there is none. */
+export async function feeOf(db: Queryable, network: Network | undefined): Promise<FeeTerms> {
+  return feeOn(network, network?.feeRate ?? (await feeRateOf(db)));
+}
+
+function feeOn(network: Network | undefined, rate: Fixed): FeeTerms {
+  return { rate: network?.feeRate ?? rate, min: network?.feeMin ?? nothing, max: network?.feeMax ?? null };
 }
 
 async function valueOf(db: Queryable, key: string): Promise<string> {
@@ -105,6 +114,7 @@ export async function readTerms(context: FundsContext, userId: string): Promise<
       const { asset } = network;
       const price = priceInUsdt(context, asset.code);
       return {
+        fee: feeShown(feeOn(network, feeRate), asset),
         coin: asset.code,
         network: network.id,
         networkName: network.name,
@@ -115,6 +125,20 @@ export async function readTerms(context: FundsContext, userId: string): Promise<
         priceUsdt: price === undefined ? null : formatFixed(price),
       };
     }),
-    card: { coin: 'USDT', minimum: formatAmount(cardMinimum, usdt), available: formatAmount(available(usdt.code), usdt) },
+    card: {
+      coin: 'USDT',
+      fee: feeShown(feeOn(undefined, feeRate), usdt),
+      minimum: formatAmount(cardMinimum, usdt),
+      available: formatAmount(available(usdt.code), usdt),
+    },
+  };
+}
+
+/** Bounds of nothing are none. */
+export function feeShown({ rate, min, max }: FeeTerms, asset: Asset) {
+  return {
+    rate: formatFixed(rate),
+    min: min === nothing ? null : formatAmount(min, asset),
+    max: max === null ? null : formatAmount(max, asset),
   };
 }

@@ -58,7 +58,7 @@ test('a network says what is the least, how long it takes and what it costs', as
     confirmations: 20,
   } as const;
   const ether = { ...tron, network: 'ERC20', networkName: 'Ethereum (ERC20)', chain: 'ethereum', confirmations: 12 } as const;
-  await draw(<NetworkChoice networks={[tron, ether]} chosen={tron} fee="1%" onChoose={onChoose} />);
+  await draw(<NetworkChoice networks={[tron, ether]} chosen={tron} fee={() => '1%'} onChoose={onChoose} />);
   await expect.element(page.getByRole('radio', { name: 'TRON (TRC20)' })).toBeChecked();
   await expect.element(page.getByText('from 120.00 USDT').first()).toBeVisible();
   await expect.element(page.getByText('about 1 minute')).toBeVisible();

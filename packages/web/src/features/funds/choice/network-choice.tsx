@@ -13,16 +13,16 @@ interface Offered {
   readonly confirmations: number;
 }
 
-interface NetworkProps {
-  networks: readonly Offered[];
+interface NetworkProps<One extends Offered> {
+  networks: readonly One[];
   chosen: Offered;
   /** What moving the coin costs, in words; null where it is free. */
-  fee: string | null;
+  fee: ((network: One) => string) | null;
   onChoose(network: string): void;
 }
 
 /** The networks that a coin travels on; what speaks for each stands beside its name. */
-export function NetworkChoice({ networks, chosen, fee, onChoose }: NetworkProps) {
+export function NetworkChoice<One extends Offered>({ networks, chosen, fee, onChoose }: NetworkProps<One>) {
   const { t } = useTranslation('funds');
   const format = useFormat();
   return (
@@ -53,7 +53,7 @@ export function NetworkChoice({ networks, chosen, fee, onChoose }: NetworkProps)
                 {t('choice.least', { amount: `${format.exactAmount(one.minimum, one.coin)} ${one.coin}` })}
               </bdi>
               <bdi>{t('choice.about', { time: format.span(waitingMinutes(one.chain, one.confirmations), 'min') })}</bdi>
-              {fee === null ? null : <bdi>{t('choice.fee', { fee })}</bdi>}
+              {fee === null ? null : <bdi>{t('choice.fee', { fee: fee(one) })}</bdi>}
             </span>
           </label>
         ))}

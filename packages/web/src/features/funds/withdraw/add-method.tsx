@@ -16,6 +16,7 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { CoinChoice } from '../choice/coin-choice.tsx';
 import { NetworkChoice } from '../choice/network-choice.tsx';
+import { useFeeWords } from '../fee-words.ts';
 
 const nothingTyped = { address: '', label: '', name: '', cardNumber: '', bankName: '' };
 type Field = keyof typeof nothingTyped;
@@ -25,7 +26,7 @@ const figures = { dir: 'ltr', autoComplete: 'off', spellCheck: false, className:
 /** Saves a coin address or a bank card. A mistyped one is caught here, by the checksums that the server asks too. */
 export function AddMethod({ terms, coin, onClose }: { terms: WithdrawalTerms; coin: string; onClose(): void }) {
   const { t } = useTranslation(['funds', 'codes', 'common']);
-  const format = useFormat();
+  const feeWords = useFeeWords();
   const refresh = useRefreshAccount();
   const wait = useWait(terms.newMethodWaitSeconds);
   const saveAddress = useMove(calls.user.saveCoinAddress);
@@ -106,7 +107,7 @@ export function AddMethod({ terms, coin, onClose }: { terms: WithdrawalTerms; co
               <NetworkChoice
                 networks={terms.coins.filter((one) => one.coin === network.coin)}
                 chosen={network}
-                fee={format.rate(terms.feeRate)}
+                fee={({ fee, coin: charged }) => feeWords(fee, charged)}
                 onChoose={(id) => choose(terms.coins.find((one) => one.network === id))}
               />
             )}

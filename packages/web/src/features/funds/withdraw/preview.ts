@@ -1,4 +1,4 @@
-import type { WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import type { WithdrawalFee, WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
 import { type WithdrawalDecision, type WithdrawalSituation, decideWithdrawal } from '@assay/domain/funds/decide-withdrawal.ts';
 import {
   type Amount,
@@ -19,6 +19,7 @@ import type { Refused } from '@assay/domain/positions/refused.ts';
 /** What a method may take: its coin, how little and how much of it there is, and what it is worth. */
 export interface Offer {
   readonly asset: Asset;
+  readonly fee: WithdrawalFee;
   readonly minimum: string;
   readonly available: string;
   readonly priceUsdt: string | null;
@@ -63,7 +64,11 @@ export function previewWithdrawal(
   const situation: WithdrawalSituation = {
     asset: offer.asset,
     minimum: money(offer.minimum, offer.asset),
-    feeRate: toFixed(terms.feeRate),
+    fee: {
+      rate: toFixed(offer.fee.rate),
+      min: offer.fee.min === null ? nothing : money(offer.fee.min, offer.asset),
+      max: offer.fee.max === null ? null : money(offer.fee.max, offer.asset),
+    },
     price: offer.priceUsdt === null ? undefined : toFixed(offer.priceUsdt),
     day: limit(terms.day),
     month: limit(terms.month),

@@ -20,6 +20,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Figures } from '../../../ui/figures.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
+import { useFeeWords } from '../fee-words.ts';
 import { nameOf } from './methods.tsx';
 import { type Offer, largestWithdrawal, offerOf, previewWithdrawal } from './preview.ts';
 
@@ -36,6 +37,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   const now = useServerTime((time) => (time === null ? Number.POSITIVE_INFINITY : Math.floor(time / secondMs) * secondMs));
   const [asked, setAsked] = useState<WithdrawalDecision | null>(null);
   const wording = useRefusedWords();
+  const feeWords = useFeeWords();
   const previewOf = (amount: string) => (offer === undefined ? null : previewWithdrawal(amount, method, offer, { terms, now }));
   const offer = offerOf(method, terms);
   const whatOf = (amount: string) => {
@@ -99,7 +101,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
           dense
           figures={[
             {
-              name: t('funds:withdraw.feeRate', { rate: format.rate(terms.feeRate) }),
+              name: t('funds:withdraw.feeRate', { rate: feeWords(offer.fee, asset.code) }),
               value: decision === null ? absent : money(decision.fee),
             },
             { name: t('funds:actual'), value: decision === null ? absent : money(decision.actual), strong: true },

@@ -7,10 +7,12 @@ import { useFormat } from '../../../shared/words/format.ts';
 import { isMobile } from '../../../ui/device.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { useFeeWords } from '../fee-words.ts';
 import { Note } from '../note.tsx';
 import { WithdrawalList } from '../records/withdrawal-list.tsx';
 import { useMethods, useWithdrawalTerms } from '../use-funds.ts';
 import { Methods } from './methods.tsx';
+import { offerOf } from './preview.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
 
 /** Where money may go, how much of it, what that costs, and everything that has to be waited for. */
@@ -65,29 +67,33 @@ function Withdraw({ terms, methods, coin }: WithdrawProps) {
       <div className="grid items-start gap-s5 desktop:wide:grid-cols-2">
         <div className="flex flex-col gap-s5">
           <Methods terms={terms} methods={methods} chosen={method?.id ?? null} coin={coin} onChoose={setChosen} />
-          {isMobile || method === undefined ? null : <Limits terms={terms} />}
+          {isMobile || method === undefined ? null : <Limits terms={terms} method={method} />}
         </div>
         {method === undefined ? null : (
           <Panel title={t('withdraw.title')}>
             <WithdrawForm key={method.id} terms={terms} method={method} />
           </Panel>
         )}
-        {isMobile || method === undefined ? <Limits terms={terms} /> : null}
+        {isMobile || method === undefined ? <Limits terms={terms} method={method} /> : null}
       </div>
     </>
   );
 }
 
-/** What may still be withdrawn, by day and by month, and in all without verification. */
-function Limits({ terms }: { terms: WithdrawalTerms }) {
+/** What it costs to the place that is chosen; what may still be withdrawn, by day and by month, and in all without verification. */
+function Limits({ terms, method }: { terms: WithdrawalTerms; method: WithdrawalMethod | undefined }) {
   const { t } = useTranslation('funds');
   const format = useFormat();
+  const feeWords = useFeeWords();
+  const offer = method && offerOf(method, terms);
   return (
     <Panel title={t('limits.title')}>
       <div className="flex flex-col gap-s4 p-s5">
         <p className="flex items-baseline justify-between gap-s4 text-caption">
           <span className="text-muted">{t('fee')}</span>
-          <bdi className="numbers">{format.rate(terms.feeRate)}</bdi>
+          <bdi className="numbers text-end">
+            {offer === undefined ? format.rate(terms.feeRate) : feeWords(offer.fee, offer.asset.code)}
+          </bdi>
         </p>
         <Usage name={t('limits.day')} usage={terms.day} />
         <Usage name={t('limits.month')} usage={terms.month} />
