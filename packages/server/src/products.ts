@@ -2,7 +2,7 @@ import { serveUnitsDesk } from './about/index.ts';
 import { type AlertsContext, alertsAdjuster, alertsSource, serveAlerts } from './alerts/index.ts';
 import { RemindersRound } from './calendar/index.ts';
 import { CorporateRound, serveActionsDesk } from './corporate/index.ts';
-import { type Dealer, Dealing } from './dealing/index.ts';
+import { type Dealer, Dealing, limitingDemo } from './dealing/index.ts';
 import type { Round, Source } from './engine/index.ts';
 import { Halts } from './halts/index.ts';
 import { Brakes, limitsBy } from './house/index.ts';
@@ -133,10 +133,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
   const house = parts.mode === 'live' ? new Brakes({ market, clock, log }) : undefined;
   const dealing = new Dealing({ db, bus, clock, limits, lead, house, halts: new Halts({ bus, clock, market }) });
   const counter = new Counter({ db, log, work: dealing, placesMax });
-  const dealer: Dealer = {
-    submit: (command) => counter.submit(command),
-    within: (tx, command) => dealing.within(tx, command),
-  };
+  const dealer = dealerOf(parts, counter, dealing);
   const context = { ...parts, notify, mayOpen: createMayOpen(limits), dealer };
   // What the engine does, it does in the term of its lead.
   const acting = lead === undefined ? context : { ...context, db: fenced(db, lead), dealer: fencedDealer(dealer, lead) };
@@ -206,6 +203,19 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
       serveLimitsDesk(desk, limits);
     },
   };
+}
+
+/** A sandbox's demo account is what it is for. */
+function dealerOf(
+  { mode, ...parts }: Pick<ProductsParts, 'mode' | 'db' | 'clock'>,
+  counter: Pick<Dealer, 'submit'>,
+  dealing: Pick<Dealing, 'within'>,
+): Dealer {
+  const dealer: Dealer = {
+    submit: (command) => counter.submit(command),
+    within: (tx, command) => dealing.within(tx, command),
+  };
+  return mode === 'live' ? limitingDemo(dealer, parts) : dealer;
 }
 
 interface RoundParts {

@@ -29,6 +29,7 @@ const listenedTo = (tx: Transaction): Transaction => ({
 });
 const { clock, quote, person, context } = await trading({ ...db, transact }, { mode: 'live', kind: 'live' });
 await fund(db, 'real');
+await db.query("update parameters set value = $1 where key = 'spot_claims'", [coin.base]);
 
 /** What operators set is as small as their catalogue. */
 const small = /^options_off/;

@@ -102,6 +102,12 @@ export const marketInfo = marketItem.extend({
     .object({
       dealMax: decimal.describe('USDT of notional, turnover or stake that one order may have at the price shown'),
       leverageMax: z.number().int().nullable().describe('of what opens now; null while no close of the market is near'),
+      coins: z
+        .enum(['carried', 'claim', 'closed'])
+        .optional()
+        .describe(
+          'of coins that are bought: a network carries them; they are a claim on the house that two operators allow; none are sold (11218)',
+        ),
     })
     .optional()
     .describe('of orders on the real account; left out where no real money is at stake'),

@@ -224,6 +224,9 @@ export const codes = {
   '11215': business('Leverage too high so near to the close of the market'),
   '11216': business('The other side of what is held in an instrument whose market closes: close that first'),
   '11217': business('Beyond what may be withdrawn without verification in all: {{left}} of {{limit}} USDT are left'),
+  '11218': business(
+    'No network carries the coin, so that it could not be withdrawn: it is not sold, and what is held can be sold',
+  ),
   '11240': business('What was proposed is not as it was: look at it once more, and propose it anew'),
   '11241': business('No signature of this text by the key of this address'),
   '11250': business('As many addresses of the house’s own as are shown: retire one first'),

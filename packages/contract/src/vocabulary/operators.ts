@@ -69,7 +69,7 @@ export type CorrectionHouseAccount = (typeof correctionHouseAccounts)[number];
 export const correctionTransfersMax = 20;
 
 /** How the value of a parameter is written, and so checked. */
-export const parameterKinds = ['rate', 'amount', 'integer', 'url', 'claims', 'countries', 'hours'] as const;
+export const parameterKinds = ['rate', 'amount', 'integer', 'url', 'claims', 'countries', 'coins', 'hours'] as const;
 export type ParameterKind = (typeof parameterKinds)[number];
 
 /** For what an alarm is raised. */

@@ -13,6 +13,26 @@ export interface DealLimits {
   readonly dealMax: Amount;
   /** Null while no close of the market is near. */
   readonly leverageMax: number | null;
+  /** Of coins that are bought; left out where the instrument has no spot trading. */
+  readonly coins?: CoinStanding | undefined;
+}
+
+/**
+ * How the house owes coins that it sells: it can send them out, they are a claim that two operators allow, or it sells none: what
+ * can't leave would be a promise and nothing else.
+ */
+export type CoinStanding = 'carried' | 'claim' | 'closed';
+
+export interface SoldCoins {
+  /** Coins that a network carries. */
+  readonly carried: ReadonlySet<string>;
+  /** Others, that two operators allow. */
+  readonly claims: ReadonlySet<string>;
+}
+
+export function coinStanding(coin: string, { carried, claims }: SoldCoins): CoinStanding {
+  if (carried.has(coin)) return 'carried';
+  return claims.has(coin) ? 'claim' : 'closed';
 }
 
 /** What somebody is about to take on: a contract, or coins for money. */

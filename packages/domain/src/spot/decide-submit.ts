@@ -79,7 +79,7 @@ export interface SpotDecision {
  * order that the quote already satisfies fills at once, at the quote: at its limit or better. A stop-limit order and a pair of
  * take-profit and stop-loss always wait: what they wait for must not have happened yet.
  *
- * Refusals, in this order: 11009 no spot trading, 11011 simulated prices, 10015 not tradable, 11012 limit price, 11004 price
+ * Refusals, in this order: 11009 no spot trading, 11218 a coin that is not sold, 11011 simulated prices, 10015 not tradable, 11012 limit price, 11004 price
  * of a market order moved, 11321 trigger price, 11322 take-profit and stop-loss, 11305 until when, 10016 not exactly one of
  * quantity and turnover, too many decimals, too small or too large, 11213 larger than the price is good for, 11010 too many
  * orders, 10011 and 11013 balance of USDT and of a coin.
@@ -89,6 +89,7 @@ export function decideSubmit(request: SpotRequest, situation: SpotSituation): Sp
   const { side } = request;
   const { spot } = instrument;
   if (spot === null) return refused('11009', 'code');
+  if (side === 'buy' && situation.limits?.coins === 'closed') return refused('11218', 'code');
   if (!situation.pricesAllowed) return refused('11011');
   if (!situation.tradable) return refused('10015');
   const limit = readLimit(request, instrument.priceScale);

@@ -2,7 +2,9 @@ import {
   type DealLimits,
   type House,
   type HouseTerms,
+  type SoldCoins,
   type Taking,
+  coinStanding,
   dealMaxOf,
   instrumentMaxOf,
   leverageMaxOf,
@@ -18,10 +20,10 @@ import type { LimitsOf, Market } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
-import { type Holding, readHoldings, readTerms } from './holdings.ts';
+import { type Holding, readHoldings, readSold, readTerms } from './holdings.ts';
 
 export interface BrakesParts {
-  readonly market: Pick<Market, 'day' | 'quoteToUsdt'>;
+  readonly market: Pick<Market, 'day' | 'quoteToUsdt' | 'instruments'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -41,7 +43,10 @@ const none: Sum = { net: 0n, long: 0n, short: 0n, waitingLong: 0n, waitingShort:
  */
 export class Brakes implements House {
   readonly #parts: BrakesParts;
+  /** All that are dealt in on spot, by their codes. */
+  readonly #coins: readonly string[];
   #terms: HouseTerms | undefined;
+  #sold: SoldCoins | undefined;
   #readAt = -Infinity;
   /** How often it was doubted: a reading that was under way may have been answered before. */
   #doubts = 0;
@@ -55,6 +60,7 @@ export class Brakes implements House {
 
   constructor(parts: BrakesParts) {
     this.#parts = parts;
+    this.#coins = parts.market.instruments().flatMap(({ spot, base }) => (spot === null ? [] : [base]));
   }
 
   /** To be sent with whatever else a group reads; nothing while what is known is young enough. */
@@ -64,11 +70,14 @@ export class Brakes implements House {
     const doubts = this.#doubts;
     const meanwhile: Taking[] = [];
     this.#meanwhile.add(meanwhile);
-    const reading = Promise.all([readTerms(db), readHoldings(db)]).finally(() => this.#meanwhile.delete(meanwhile));
-    const [terms, holdings] = await reading;
+    const reading = Promise.all([readTerms(db), readHoldings(db), readSold(db, this.#coins)]).finally(() =>
+      this.#meanwhile.delete(meanwhile),
+    );
+    const [terms, holdings, sold] = await reading;
     this.#readAt = doubts === this.#doubts ? now : -Infinity;
     this.#readings += 1;
     this.#terms = terms;
+    this.#sold = sold;
     this.#all = new Map();
     this.#people = new Map();
     // Rather twice until the next reading than not at all.
@@ -79,7 +88,9 @@ export class Brakes implements House {
   limitsOf(instrument: Instrument): DealLimits {
     const terms = this.#known();
     const { clock } = this.#parts;
+    const sold = instrument.spot === null ? undefined : this.#sold;
     return {
+      ...(sold !== undefined && { coins: coinStanding(instrument.base, sold) }),
       dealMax: dealMaxOf(this.#turnoverOf(instrument), terms),
       leverageMax: leverageMaxOf(instrument.hours, clock.now(), terms),
     };

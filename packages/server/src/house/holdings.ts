@@ -1,4 +1,4 @@
-import type { HouseTerms } from '@assay/domain/dealing/house.ts';
+import type { HouseTerms, SoldCoins } from '@assay/domain/dealing/house.ts';
 import { exact } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
@@ -41,6 +41,17 @@ export function readHoldings(db: Queryable): Promise<Holding[]> {
      ) held
      group by code, "userId"`,
   );
+}
+
+/** Which of these coins are sold for real money: those that a network carries, and those that two operators have allowed. */
+export async function readSold(db: Queryable, listed: readonly string[]): Promise<SoldCoins> {
+  const rows = await db.query<{ coin: string; carried: boolean }>(
+    `select coin, true as carried from networks where coin = any ($1::text[])
+     union all select unnest(string_to_array(value, ' ')), false from parameters where key = 'spot_claims'`,
+    [listed],
+  );
+  const coins = (carried: boolean) => new Set(rows.filter((row) => row.carried === carried).map(({ coin }) => coin));
+  return { carried: coins(true), claims: coins(false) };
 }
 
 const keys = [

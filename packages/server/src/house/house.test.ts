@@ -55,6 +55,7 @@ beforeEach(() =>
     exposure_person_max: '1000000',
     exposure_instrument_max: '3000000',
     exposure_house_max: '20000000',
+    spot_claims: coin.base,
   }),
 );
 
@@ -356,5 +357,69 @@ describe('over a close', () => {
       ]);
     expect(await orders()).toEqual([{ status: 'open', leverage: 20, limit: 17_900, price: 17_900 }]);
     await expectSoundBooks(db);
+  });
+});
+
+describe('coins', () => {
+  const spot = { code: coin.code, side: 'buy', type: 'market', turnover: '100' } as const;
+
+  test('that no network carries are not sold until two operators allow it, and can be sold back whatever they allow', async () => {
+    const { real, demo } = await rich('claims');
+    const told = async () => (await call(index.getMarketInfo, { id: coin.code })).limits?.coins;
+    const parked = { ...spot, type: 'limit', price: '90.00' } as const;
+    expect(await told()).toBe('claim');
+    expect(await real(order.submit, spot, key())).toMatchObject({ status: 'filled' });
+    expect(await real(order.submit, parked, key())).toMatchObject({ status: 'open' });
+    await set({ spot_claims: '' });
+    expect(await told()).toBe('closed');
+    await expect(real(order.submit, spot, key())).rejects.toMatchObject({ code: '11218', fields: { code: '11218' } });
+    expect(await refusalOf(real(order.submit, parked, key()))).toBe('11218');
+    expect(await real(order.submit, { code: coin.code, side: 'sell', type: 'market', quantity: '0.5' }, key())).toMatchObject({
+      status: 'filled',
+    });
+    // Play money buys them, and a contract is no coin.
+    expect(await demo(order.submit, spot, key())).toMatchObject({ status: 'filled' });
+    expect(await real(order.buyU, buy, key())).toMatchObject({ status: 'open' });
+  });
+
+  test('that a network carries are sold without a word of operators', async () => {
+    await db.query(
+      `insert into networks (id, coin, chain, name, position, token, token_decimals, deposit_minimum, withdrawal_minimum, confirmations)
+       values ('COINERC20', 'COIN', 'ethereum', 'Ethereum (ERC20)', 900, '0x00000000000000000000000000000000000C0113', 18, 1, 1, 12)`,
+    );
+    await set({ spot_claims: '' });
+    const { real } = await rich('carried');
+    expect((await call(index.getMarketInfo, { id: coin.code })).limits?.coins).toBe('carried');
+    expect(await real(order.submit, spot, key())).toMatchObject({ status: 'filled' });
+    await db.query("delete from networks where id = 'COINERC20'");
+  });
+});
+
+describe('a demo account', () => {
+  const play = { ...buy, lots: '0.1' } as const;
+
+  test('does so much a day, ends what it has whenever it likes, and what another one does is its own', async () => {
+    await db.query("update parameters set value = '50' where key = 'demo_orders_day_max'");
+    clock.advance(60_001);
+    await quote(10_000);
+    const [one, other] = [await rich('busy'), await rich('busy_too')];
+    const placed = [];
+    for (let number = 0; number < 50; number += 1) {
+      placed.push(await one.demo(order.buyU, play, key()));
+      if (number % 10 === 9) await quote(10_000);
+    }
+    expect(await refusalOf(one.demo(order.buyU, play, key()))).toBe('429');
+    expect(
+      await refusalOf(one.demo(order.submit, { code: coin.code, side: 'buy', type: 'market', turnover: '10' }, key())),
+    ).toBe('429');
+    expect(await one.demo(order.stopU, { id: placed[0]?.id ?? '' }, key())).toMatchObject({ status: 'closedEarly' });
+    expect(await other.demo(order.buyU, play, key())).toMatchObject({ status: 'open' });
+    // Real money is held to what the house takes on, and to nothing of this.
+    expect(await one.real(order.buyU, play, key())).toMatchObject({ status: 'open' });
+    // A fiftieth of a day later it may do one thing more.
+    clock.advance(86_400_000 / 50);
+    await quote(10_000);
+    expect(await one.demo(order.buyU, play, key())).toMatchObject({ status: 'open' });
+    expect(await refusalOf(one.demo(order.buyU, play, key()))).toBe('429');
   });
 });

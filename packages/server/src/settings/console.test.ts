@@ -31,6 +31,16 @@ test('a parameter changes by two persons, and its history names both', async () 
   expect(await refusalOf(ann.call(parameters.propose, again))).toBe('11081');
 });
 
+test('a list is emptied as it was filled, by two persons', async () => {
+  const key = 'restricted_countries';
+  for (const value of ['DE', '']) {
+    const { proposalId } = await ann.call(parameters.propose, { key, value, reason });
+    await ben.call(proposals.approve, { id: proposalId });
+    expect(await parameter(db, key)).toBe(value);
+  }
+  expect(await refusalOf(ann.call(parameters.propose, { key: 'withdrawal_fee_rate', value: ' ', reason }))).toBe('11076');
+});
+
 test('a value that is none of the parameter, or a parameter that is not to be set, is refused', async () => {
   const refused = (key: string, value: string) => refusalOf(ann.call(parameters.propose, { key, value, reason }));
   expect(await refused('withdrawal_fee_rate', '0.2')).toBe('11076');
@@ -42,6 +52,7 @@ test.each([
   ['invite_reward_rate', ['0', '0.123456'], ['0.1234567']],
   ['invite_reward_days', ['1', '365'], ['0', '1.5', '-1', '3651', '010']],
   ['withdrawal_limit_day_verified', ['250000.5', '250000.000001'], ['250000.0000001', '10000001', '1,000']],
+  ['spot_claims', ['', 'DOGE', 'DOGE SHIB'], ['doge', 'DOGE,SHIB', 'DOGE  SHIB', '*']],
   ['restricted_countries', ['', 'DE', 'AT DE'], ['de', 'AT,DE', 'AT  DE', 'USA']],
   [
     'down_url',

@@ -33,6 +33,8 @@ const rules = new Map<string, Rule>([
   ['exposure_house_max', { kind: 'amount', min: '1000', max: '10000000000' }],
   ['close_window_hours', { kind: 'integer', min: '0', max: '72' }],
   ['close_leverage_max', { kind: 'integer', min: '1', max: '100' }],
+  ['spot_claims', { kind: 'coins' }],
+  ['demo_orders_day_max', { kind: 'integer', min: '50', max: '100000' }],
   ['support_hours', { kind: 'hours' }],
   ['restricted_countries', { kind: 'countries' }],
   ['down_url', { kind: 'url' }],
@@ -76,6 +78,7 @@ const readers: Readonly<Record<ParameterKind, (value: string, rule: Rule) => boo
   integer: (value, rule) => /^(?:0|[1-9]\d{0,15})$/.test(value) && within(value, rule),
   url: (value) => value.length <= 500 && (/^\/(?![/\\])[\w\-./?=&%#]*$/.test(value) || isSecureAddress(value)),
   countries: (value) => value === '' || /^[A-Z]{2}( [A-Z]{2})*$/.test(value),
+  coins: (value) => value === '' || /^[A-Z0-9]{2,16}( [A-Z0-9]{2,16})*$/.test(value),
   hours: (value) => parseOfficeHours(value) !== undefined,
   claims: (value) => claims.safeParse(parsed(value)).success,
 };

@@ -12,6 +12,7 @@ interface About {
     | 'times'
     | 'bytes'
     | 'countries'
+    | 'coins'
     | 'address'
     | 'statement'
     | 'text';
@@ -35,12 +36,14 @@ const known: Readonly<Record<string, About>> = {
   exposure_house_max: { group: 'house', unit: 'usdt' },
   close_window_hours: { group: 'house', unit: 'hours' },
   close_leverage_max: { group: 'house', unit: 'times' },
+  spot_claims: { group: 'house', unit: 'coins' },
   kyc_hours: { group: 'people', unit: 'hours' },
   retention_years: { group: 'people', unit: 'years' },
   restricted_countries: { group: 'people', unit: 'countries' },
   support_hours: { group: 'people', unit: 'hoursText' },
   image_bytes_max: { group: 'people', unit: 'bytes' },
   demo_initial_balance: { group: 'site', unit: 'usdt' },
+  demo_orders_day_max: { group: 'site', unit: 'count' },
   down_url: { group: 'site', unit: 'address' },
   live_room_url: { group: 'site', unit: 'address' },
   claims: { group: 'site', unit: 'statement' },

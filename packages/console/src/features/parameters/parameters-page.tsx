@@ -144,6 +144,8 @@ function Change({ parameter: { key, kind, value, waiting } }: { parameter: Param
         { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
       ]}
       initial={{ value }}
+      // A list that is emptied has a value, too.
+      build={({ value: next = '', reason = '' }) => ({ value: next, reason })}
       about={{ key }}
       done={say('act.proposed')}
     />

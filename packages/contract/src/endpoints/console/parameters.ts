@@ -50,7 +50,7 @@ export const parameterCalls = {
     path: '/parameters/propose',
     roles: ['finance', 'administrator'],
     summary: 'Proposes another value; refused with 11076 when it is not written as its kind wants it',
-    input: { key, value: z.string({ error: '11076' }).trim().min(1, { error: '11076' }).max(4000, { error: '11076' }), reason },
+    input: { key, value: z.string({ error: '11076' }).trim().max(4000, { error: '11076' }), reason },
     result: proposed,
     moves: true,
   }),

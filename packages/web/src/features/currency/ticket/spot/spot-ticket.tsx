@@ -67,6 +67,11 @@ export function SpotTicket({ entry, onOpened }: { entry: SpotEntry; onOpened?: (
       }}
     >
       <DayFigures info={info} />
+      {prices?.limits?.coins === 'claim' && form.side === 'buy' ? (
+        <p role="note" className="rounded-middle bg-warn-soft p-s3 text-caption">
+          {t('claim', { base: info.base })}
+        </p>
+      ) : null}
       <Terms ticket={ticket} />
       <PriceFields
         ticket={ticket}
@@ -279,6 +284,8 @@ function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotT
     case '10011':
     case '11013':
       return t('blocker.balance', { asset: form.side === 'buy' ? 'USDT' : info.base });
+    case '11218':
+      return t('blocker.closed');
     case '11213':
       return words('blocker.dealMax');
     case '11011':

@@ -1,0 +1,44 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Queryable } from '../platform/database.ts';
+import { createRateLimiter } from '../platform/rate-limit.ts';
+import { isRefusal, tooMany } from '../platform/refusal.ts';
+import { parameter } from '../settings/index.ts';
+import type { Dealer, Order } from './plan.ts';
+
+const dayMs = 86_400_000;
+/** What two operators have set counts this much later at most. */
+const readMsMax = 60_000;
+
+/** What ends something is always taken. */
+const ending: ReadonlySet<unknown> = new Set(['close', 'cancel', 'closeAll', 'cancelAll', 'leave']);
+
+/**
+ * Lets people do no more on a demo account in a day than an operator's parameter says, and as evenly as they like: whatever is booked stays
+ * for good, and such an account costs nothing. Refused with 429 and the time until the next. Each process counts for itself, in memory:
+ * this keeps the disk from filling, and protects nobody's money.
+ */
+export function limitingDemo(dealer: Dealer, { db, clock }: { readonly db: Queryable; readonly clock: Clock }): Dealer {
+  const take = createRateLimiter(clock);
+  let max = 0;
+  let readAt = -Infinity;
+  const read = async () => {
+    if (clock.elapsed() - readAt < readMsMax) return;
+    const value = await parameter(db, 'demo_orders_day_max');
+    if (isRefusal(value)) throw new Error('the parameter demo_orders_day_max is missing');
+    [max, readAt] = [Number(value), clock.elapsed()];
+  };
+  return {
+    ...dealer,
+    submit: async (command) => {
+      if (!isCounted(command)) return dealer.submit(command);
+      await read();
+      const waitMs = take(command.owner.userId, { max, windowMs: dayMs });
+      return waitMs > 0 ? tooMany(waitMs / 1000) : dealer.submit(command);
+    },
+  };
+}
+
+/** Of people's own calls those that leave something behind. */
+function isCounted({ call, owner, ...command }: Order): boolean {
+  return call !== null && owner.book === 'demo' && !('kind' in command && ending.has(command.kind));
+}
