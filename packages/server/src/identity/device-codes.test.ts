@@ -32,7 +32,7 @@ test('is asked for the code that its owner is mailed, once for each device and n
   expect(await refusalOf(signIn('203.0.113.1', 'traveller'))).toBe('11269');
   const { subject, body } = await newestMail(db, address);
   expect(subject).toBe('Your code to log in to Assay');
-  expect(body).toContain('somebody knows your password');
+  expect(body).toContain('someone knows your password');
   // Asked again within the minute, it is still the same code that is good.
   expect(await refusalOf(signIn('203.0.113.1', 'traveller'))).toBe('11269');
   const code = await mailedCode(db, address);
