@@ -46,7 +46,7 @@ test('a wrong code is refused, the right one lets in, and the session lives in t
   // Who only supports customers finds no desk of money.
   expect(await page.getByRole('link', { name: words('desks.treasury') }).count()).toBe(0);
   await page.goto('/treasury');
-  await page.getByRole('heading', { name: words('ra.page.access_denied') }).waitFor();
+  await page.getByRole('heading', { name: words('frame.notYoursTitle') }).waitFor();
   expect(desk.faults).toEqual([]);
   await desk.leave();
 });
@@ -187,7 +187,7 @@ async function lookAtActions(desk: Desk): Promise<void> {
   // A sandbox makes its own prices, and nobody splits those.
   await inDialog(desk, words('offer.actions.recordSplit'));
   await dialog.getByText(words('codes.11155')).first().waitFor();
-  await dialog.getByRole('button', { name: words('ra.action.cancel'), exact: true }).click();
+  await dialog.getByRole('button', { name: words('frame.cancel'), exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -245,7 +245,7 @@ test('every desk draws in both languages and themes, with nothing for axe to fin
     findings.push(...(await axeFaults(page, rules)).map((fault) => `${path}: ${fault}`));
   };
   for (const path of paths) await look(path);
-  await desk.press(words('ra.action.toggle_theme'));
+  await desk.press(words('frame.otherTheme'));
   await desk.press('简体中文');
   // The same elements in other colours.
   for (const path of paths) await look(path, ['color-contrast']);

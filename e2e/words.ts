@@ -16,12 +16,12 @@ export function wordsOf(language: Language): Words {
   };
 }
 
-/** Looks up `namespace.dotted.key` of the console, whose own frame is `ra`, and fills in `%{placeholders}`. */
+/** Looks up `namespace.dotted.key` of the console and fills in `%{placeholders}`. */
 export function consoleWordsOf(language: 'zh' | 'en'): Words {
   const textOf = textsIn('console', language);
   return (key, values = {}) => {
     const [namespace = '', ...path] = key.split('.');
-    return textOf(namespace === 'ra' ? 'framework' : namespace, path.join('.')).replace(
+    return textOf(namespace, path.join('.')).replace(
       /%\{(\w+)\}/g,
       (_, name: string) => values[name] ?? '',
     );

@@ -7,15 +7,12 @@ const server = `http://127.0.0.1:${process.env['CONSOLE_PORT'] ?? '8081'}`;
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
-  // The site uses a newer router, so that npm keeps several copies of what stands on this one; contexts need a single copy.
-  resolve: { dedupe: ['ra-core', 'react-router', 'react-router-dom', 'react-hook-form', '@tanstack/react-query'] },
   build: {
     target: 'es2023',
     sourcemap: false,
     // Nothing becomes a data: address, which the content security policy would refuse.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 1500,
   },
   server: { proxy: { '/swx': server } },
 });

@@ -78,10 +78,10 @@ const mails = (slice: string) => (language: Language) =>
 const site = (language: Language) =>
   filesOf(join(packages, 'web/src/locales', language), '.json').flatMap(({ path, name }) => jsonFile(path, `${name}:`));
 
-/** Texts of the console: `file.key`, as its code names them; it knows its framework's words under the framework's own name. */
+/** Texts of the console: `file.key`, as its code names them. */
 const desks = (language: Language) =>
   filesOf(join(packages, 'console/src/locales', language), '.json').flatMap(({ path, name }) =>
-    jsonFile(path, name === 'framework' ? 'ra.' : `${name}.`),
+    jsonFile(path, `${name}.`),
   );
 
 const content = (language: Language) =>

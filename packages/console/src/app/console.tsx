@@ -1,16 +1,21 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { lazy } from 'react';
-import { Admin, CustomRoutes } from 'react-admin';
-import { BrowserRouter, Route } from 'react-router';
+import { localeTags } from '@assay/contract/vocabulary/languages.ts';
+import { CssBaseline, ThemeProvider } from '@mui/material';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, useEffect } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { queryClient } from '../shared/client/api.ts';
-import { authProvider, useOperator } from '../shared/client/auth-provider.ts';
-import { createDataProvider } from '../shared/client/data-provider.ts';
 import { mayCall } from '../shared/client/may-call.ts';
-import { i18nProvider } from '../shared/words/i18n.ts';
+import { OperatorContext, useOperator } from '../shared/client/operator.ts';
+import { useSession } from '../shared/client/session.ts';
+import { useThemeName } from '../shared/theme.ts';
+import { useLanguage } from '../shared/words/i18n.ts';
 import { darkTheme, lightTheme } from '../ui/theme.ts';
-import { Failed, NotFound, NotYours } from './failed.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { NotFound } from './failed.tsx';
 import { Frame } from './frame.tsx';
+import { Notices } from './notices.tsx';
 
 // Each desk comes when it is opened: an operator works at a few of them.
 const AlarmsPage = lazy(() => import('../features/alarms/alarms-page.tsx').then((desk) => ({ default: desk.AlarmsPage })));
@@ -84,8 +89,6 @@ const SeatPage = lazy(() => import('../features/audit/seat-page.tsx').then((desk
 const UserPage = lazy(() => import('../features/users/user-page.tsx').then((desk) => ({ default: desk.UserPage })));
 const UsersPage = lazy(() => import('../features/users/users-page.tsx').then((desk) => ({ default: desk.UsersPage })));
 
-const dataProvider = createDataProvider();
-
 /** What waits at the desks; whoever works at none begins with what they may verify. */
 function Home() {
   const { roles } = useOperator();
@@ -93,72 +96,92 @@ function Home() {
 }
 
 /** Which address shows what. */
-export function Console() {
+function Desks() {
   return (
-    // As a transition, the way to the sign-in would come after react-admin has asked its guard again, which then leads there
-    // again: without end, until the browser takes no navigation any more.
-    <BrowserRouter useTransitions={false}>
-      <Admin
-        accessDenied={NotYours}
-        authProvider={authProvider}
-        catchAll={NotFound}
-        darkTheme={darkTheme}
-        dashboard={Home}
-        dataProvider={dataProvider}
-        defaultTheme="dark"
-        disableTelemetry
-        error={Failed}
-        i18nProvider={i18nProvider}
-        layout={Frame}
-        loginPage={SignInPage}
-        queryClient={queryClient}
-        requireAuth
-        theme={lightTheme}
-      >
-        <CustomRoutes>
-          <Route path="/proposals" element={<ProposalsPage />} />
-          <Route path="/proposals/:id" element={<ProposalPage />} />
-          <Route path="/deposits" element={<DepositsPage />} />
-          <Route path="/deposits/:id" element={<DepositPage />} />
-          <Route path="/withdrawals" element={<WithdrawalsPage />} />
-          <Route path="/withdrawals/:id" element={<WithdrawalPage />} />
-          <Route path="/kyc" element={<KycListPage />} />
-          <Route path="/kyc/:id" element={<KycPage />} />
-          <Route path="/chats" element={<ChatsPage />} />
-          <Route path="/chats/prepared" element={<PreparedPage />} />
-          <Route path="/chats/:id" element={<ChatPage />} />
-          <Route path="/calendar" element={<CalendarPage />} />
-          <Route path="/contents" element={<ContentsPage />} />
-          <Route path="/contents/:id" element={<ContentPage />} />
-          <Route path="/nfts" element={<NftsPage />} />
-          <Route path="/nfts/:id" element={<NftPage />} />
-          <Route path="/halts" element={<HaltsPage />} />
-          <Route path="/invites" element={<InvitesPage />} />
-          <Route path="/instruments" element={<InstrumentsPage />} />
-          <Route path="/actions" element={<ActionsPage />} />
-          <Route path="/plans" element={<PlansPage />} />
-          <Route path="/networks" element={<NetworksPage />} />
-          <Route path="/loans" element={<LoansPage />} />
-          <Route path="/loans/:id" element={<LoanPage />} />
-          <Route path="/loanTerms" element={<LoanTermsPage />} />
-          <Route path="/treasury" element={<TreasuryPage />} />
-          <Route path="/ledger" element={<LedgerPage by="accounts" />} />
-          <Route path="/ledger/transactions" element={<LedgerPage by="transactions" />} />
-          <Route path="/ledger/month" element={<LedgerPage by="month" />} />
-          <Route path="/ledger/transactions/:id" element={<LedgerTransactionPage />} />
-          <Route path="/ledger/accounts/:id" element={<LedgerAccountPage />} />
-          <Route path="/corrections" element={<CorrectionsPage />} />
-          <Route path="/users" element={<UsersPage />} />
-          <Route path="/users/:id" element={<UserPage />} />
-          <Route path="/parameters" element={<ParametersPage />} />
-          <Route path="/engine" element={<ParkedPage />} />
-          <Route path="/alarms" element={<AlarmsPage />} />
-          <Route path="/seat" element={<SeatPage />} />
-          <Route path="/audit" element={<AuditPage />} />
-          <Route path="/account" element={<AccountPage />} />
-          <Route path="/operators" element={<OperatorsPage />} />
-        </CustomRoutes>
-      </Admin>
-    </BrowserRouter>
+    <Routes>
+      <Route path="/" element={<Home />} />
+      <Route path="/proposals" element={<ProposalsPage />} />
+      <Route path="/proposals/:id" element={<ProposalPage />} />
+      <Route path="/deposits" element={<DepositsPage />} />
+      <Route path="/deposits/:id" element={<DepositPage />} />
+      <Route path="/withdrawals" element={<WithdrawalsPage />} />
+      <Route path="/withdrawals/:id" element={<WithdrawalPage />} />
+      <Route path="/kyc" element={<KycListPage />} />
+      <Route path="/kyc/:id" element={<KycPage />} />
+      <Route path="/chats" element={<ChatsPage />} />
+      <Route path="/chats/prepared" element={<PreparedPage />} />
+      <Route path="/chats/:id" element={<ChatPage />} />
+      <Route path="/calendar" element={<CalendarPage />} />
+      <Route path="/contents" element={<ContentsPage />} />
+      <Route path="/contents/:id" element={<ContentPage />} />
+      <Route path="/nfts" element={<NftsPage />} />
+      <Route path="/nfts/:id" element={<NftPage />} />
+      <Route path="/halts" element={<HaltsPage />} />
+      <Route path="/invites" element={<InvitesPage />} />
+      <Route path="/instruments" element={<InstrumentsPage />} />
+      <Route path="/actions" element={<ActionsPage />} />
+      <Route path="/plans" element={<PlansPage />} />
+      <Route path="/networks" element={<NetworksPage />} />
+      <Route path="/loans" element={<LoansPage />} />
+      <Route path="/loans/:id" element={<LoanPage />} />
+      <Route path="/loanTerms" element={<LoanTermsPage />} />
+      <Route path="/treasury" element={<TreasuryPage />} />
+      <Route path="/ledger" element={<LedgerPage by="accounts" />} />
+      <Route path="/ledger/transactions" element={<LedgerPage by="transactions" />} />
+      <Route path="/ledger/month" element={<LedgerPage by="month" />} />
+      <Route path="/ledger/transactions/:id" element={<LedgerTransactionPage />} />
+      <Route path="/ledger/accounts/:id" element={<LedgerAccountPage />} />
+      <Route path="/corrections" element={<CorrectionsPage />} />
+      <Route path="/users" element={<UsersPage />} />
+      <Route path="/users/:id" element={<UserPage />} />
+      <Route path="/parameters" element={<ParametersPage />} />
+      <Route path="/engine" element={<ParkedPage />} />
+      <Route path="/alarms" element={<AlarmsPage />} />
+      <Route path="/seat" element={<SeatPage />} />
+      <Route path="/audit" element={<AuditPage />} />
+      <Route path="/account" element={<AccountPage />} />
+      <Route path="/operators" element={<OperatorsPage />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  );
+}
+
+/** The desks for who is signed in, at the address that was asked for; the sign-in for everybody else, in the same place. */
+function Door() {
+  const session = useSession();
+  const operator = session?.operator ?? null;
+  useEffect(() => {
+    // What one operator has read is not there for the next.
+    if (operator === null) queryClient.clear();
+  }, [operator]);
+  if (operator === null) return <SignInPage />;
+  return (
+    <OperatorContext value={operator}>
+      <Frame key={operator.id}>
+        <Desks />
+      </Frame>
+    </OperatorContext>
+  );
+}
+
+/** The console: its language and theme, who works at it, and what is said in passing. */
+export function Console() {
+  const theme = useThemeName();
+  const language = useLanguage();
+  useEffect(() => {
+    document.documentElement.lang = localeTags[language];
+  }, [language]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider theme={theme === 'light' ? lightTheme : darkTheme}>
+        <CssBaseline />
+        <ErrorBoundary>
+          <BrowserRouter>
+            <Door />
+          </BrowserRouter>
+          <Notices />
+        </ErrorBoundary>
+      </ThemeProvider>
+    </QueryClientProvider>
   );
 }

@@ -8,10 +8,10 @@ import { Page } from '../ui/page.tsx';
 export function Failed() {
   const say = useWords();
   return (
-    <Page title={say('ra.page.error')}>
-      <Empty text={say('ra.message.error')} icon={TriangleAlert}>
+    <Page title={say('frame.failedTitle')}>
+      <Empty text={say('frame.failed')} icon={TriangleAlert}>
         <Button variant="outlined" color="inherit" onClick={() => window.location.reload()}>
-          {say('ra.action.update_application')}
+          {say('frame.reload')}
         </Button>
       </Empty>
     </Page>
@@ -22,8 +22,8 @@ export function Failed() {
 export function NotFound() {
   const say = useWords();
   return (
-    <Page title={say('ra.page.not_found')}>
-      <Empty text={say('ra.message.not_found')} />
+    <Page title={say('frame.notFoundTitle')}>
+      <Empty text={say('frame.notFound')} />
     </Page>
   );
 }
@@ -32,8 +32,8 @@ export function NotFound() {
 export function NotYours() {
   const say = useWords();
   return (
-    <Page title={say('ra.page.access_denied')}>
-      <Empty text={say('ra.message.access_denied')} />
+    <Page title={say('frame.notYoursTitle')}>
+      <Empty text={say('frame.notYours')} />
     </Page>
   );
 }

@@ -1,18 +1,16 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { Box, Drawer, IconButton, LinearProgress, Link, Tooltip, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { Menu } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useLocale, useNotify } from 'react-admin';
 import { useLocation } from 'react-router';
-import { useOperator } from '../shared/client/auth-provider.ts';
+import { useOperator } from '../shared/client/operator.ts';
 import { mayCall } from '../shared/client/may-call.ts';
 import { mustLookAtActs } from '../shared/client/outbox.ts';
 import { useDesk } from '../shared/client/use-desk.ts';
 import { Forbidden } from '../shared/desk/forbidden.tsx';
+import { notify } from '../shared/notices.ts';
 import { LanguageAndTheme } from '../shared/parts/language-and-theme.tsx';
-import { isOperatorLanguage } from '../shared/words/i18n.ts';
 import { useWords } from '../shared/words/words.ts';
 import { Brand } from '../ui/brand.tsx';
 import { Tag } from '../ui/tag.tsx';
@@ -30,16 +28,14 @@ const sidebarWidth = 224;
 /** Says to whoever signs in again that their last session has ended before an answer had come. */
 function useLookAtActs(operator: string): void {
   const say = useWords();
-  const notify = useNotify();
   useEffect(() => {
-    if (mustLookAtActs(operator)) notify(say('act.look'), { type: 'warning', autoHideDuration: null });
-  }, [operator, say, notify]);
+    if (mustLookAtActs(operator)) notify(say('act.look'), 'warning', { stays: true });
+  }, [operator, say]);
 }
 
 /** What every desk stands in: the desks at the side, who works here and where at the top. */
 export function Frame({ children }: { children: ReactNode }) {
   const say = useWords();
-  const locale = useLocale();
   const { pathname } = useLocation();
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'));
   // The page on which the menu was opened: another one closes it.
@@ -50,9 +46,6 @@ export function Frame({ children }: { children: ReactNode }) {
   // The first page is another for who works at no desk.
   const closed = here !== undefined && here.path !== '/' && !mayCall(here.gate, roles);
   const { data: me } = useDesk(consoleCalls.session.me, {});
-  useEffect(() => {
-    document.documentElement.lang = localeTags[isOperatorLanguage(locale) ? locale : 'en'];
-  }, [locale]);
 
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', bgcolor: 'background.default' }}>
@@ -68,7 +61,7 @@ export function Frame({ children }: { children: ReactNode }) {
           '&:focus': { left: 12, top: 12, zIndex: 2000, bgcolor: 'background.paper', p: 1 },
         }}
       >
-        {say('ra.navigation.skip_nav')}
+        {say('frame.skip')}
       </Link>
       {wide ? (
         <Box
@@ -113,7 +106,7 @@ export function Frame({ children }: { children: ReactNode }) {
         >
           {!wide && (
             <>
-              <IconButton onClick={() => setOpenAt(pathname)} aria-label={say('ra.action.open_menu')}>
+              <IconButton onClick={() => setOpenAt(pathname)} aria-label={say('frame.openMenu')}>
                 <Menu size={20} aria-hidden />
               </IconButton>
               <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
@@ -136,7 +129,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </Box>
         <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
           <ErrorBoundary key={pathname}>
-            <Suspense fallback={<LinearProgress aria-label={say('ra.page.loading')} />}>
+            <Suspense fallback={<LinearProgress aria-label={say('frame.loading')} />}>
               {closed ? <NotYours /> : <Forbidden key={pathname}>{children}</Forbidden>}
             </Suspense>
           </ErrorBoundary>

@@ -1,16 +1,14 @@
 import { Box, Button, Divider, Menu, MenuItem, Typography } from '@mui/material';
 import { ChevronDown, CircleUserRound } from 'lucide-react';
 import { useState } from 'react';
-import { useLogout } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { useOperator } from '../shared/client/auth-provider.ts';
+import { signOut, useOperator } from '../shared/client/operator.ts';
 import { useWords } from '../shared/words/words.ts';
 
 /** Who is signed in, in which roles, and the way out. */
 export function OperatorMenu() {
   const say = useWords();
   const { name, roles } = useOperator();
-  const logout = useLogout();
   const navigate = useNavigate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const go = (act: () => unknown) => () => {
@@ -42,7 +40,7 @@ export function OperatorMenu() {
         </Box>
         <Divider component="li" />
         <MenuItem onClick={go(() => navigate('/account'))}>{say('desks.account')}</MenuItem>
-        <MenuItem onClick={go(() => logout())}>{say('ra.auth.logout')}</MenuItem>
+        <MenuItem onClick={go(() => signOut().then(() => navigate('/')))}>{say('frame.signOut')}</MenuItem>
       </Menu>
     </>
   );

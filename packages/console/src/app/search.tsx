@@ -3,7 +3,7 @@ import { Box, Button } from '@mui/material';
 import { Search as SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { SearchDialog } from '../features/search/search-dialog.tsx';
-import { useOperator } from '../shared/client/auth-provider.ts';
+import { useOperator } from '../shared/client/operator.ts';
 import { mayCall } from '../shared/client/may-call.ts';
 import { useWords } from '../shared/words/words.ts';
 import { unseen } from '../ui/unseen.ts';

@@ -3,7 +3,7 @@ import { Box, Link, Typography } from '@mui/material';
 import { alpha } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { useOperator } from '../shared/client/auth-provider.ts';
+import { useOperator } from '../shared/client/operator.ts';
 import { mayCall } from '../shared/client/may-call.ts';
 import { useDesk } from '../shared/client/use-desk.ts';
 import { useFormat } from '../shared/words/format.ts';

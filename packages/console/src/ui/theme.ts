@@ -1,5 +1,4 @@
-import { alpha } from '@mui/material/styles';
-import type { RaThemeOptions } from 'react-admin';
+import { alpha, createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 
 /** Colours by role; text reaches 4.5:1 and controls 3:1 on every surface of their theme. */
 interface Palette {
@@ -57,10 +56,10 @@ const face =
   '"Inter Variable", system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
 export const monospace = 'ui-monospace, "SFMono-Regular", "JetBrains Mono", Consolas, "Liberation Mono", monospace';
 
-function themeOf(mode: 'dark' | 'light', colour: Palette): RaThemeOptions {
+function themeOf(mode: 'dark' | 'light', colour: Palette): Theme {
   const tone = (main: string, contrastText: string) => ({ main, light: main, dark: main, contrastText });
   const onSolid = mode === 'dark' ? '#0a0f1d' : '#ffffff';
-  return {
+  return createTheme({
     palette: {
       mode,
       primary: tone(colour.gold, mode === 'dark' ? colour.onGold : '#ffffff'),
@@ -90,10 +89,10 @@ function themeOf(mode: 'dark' | 'light', colour: Palette): RaThemeOptions {
     },
     transitions: { duration: { enteringScreen: 140, leavingScreen: 120, shortest: 100, shorter: 120, short: 140 } },
     components: componentsOf(mode, colour),
-  };
+  });
 }
 
-type Components = NonNullable<RaThemeOptions['components']>;
+type Components = NonNullable<ThemeOptions['components']>;
 
 function componentsOf(mode: 'dark' | 'light', colour: Palette): Components {
   return { ...surfaces(mode, colour), ...controls(colour) };

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@assay/contract/endpoints/console/ledger.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box, Dialog, DialogContent, DialogTitle, Link, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';

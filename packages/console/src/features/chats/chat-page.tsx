@@ -5,7 +5,7 @@ import { Box, Link } from '@mui/material';
 import { useEffect } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import { call } from '../../shared/client/api.ts';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { DirectAct } from '../../shared/desk/direct-act.tsx';

@@ -3,9 +3,9 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box, Button, Typography } from '@mui/material';
 import { alpha } from '@mui/material/styles';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { call } from '../../shared/client/api.ts';
 import { CaseImage } from '../../shared/desk/case-image.tsx';
+import { notify } from '../../shared/notices.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 
@@ -74,7 +74,6 @@ export function Messages({ chat }: { chat: Chat }) {
 /** The newest messages as they come in, and those before them that were asked for. */
 function useMessages(chat: Chat) {
   const say = useWords();
-  const notify = useNotify();
   const [older, setOlder] = useState<Pick<Chat, 'messages' | 'earlier'>>({ messages: [], earlier: false });
   const [busy, setBusy] = useState(false);
   const firstNew = chat.messages[0]?.seq ?? 1;
@@ -88,7 +87,7 @@ function useMessages(chat: Chat) {
       const before = await call(consoleCalls.chats.detail, { id: chat.id, before: messages[0]?.seq ?? 1 });
       setOlder({ messages: [...before.messages, ...messages], earlier: before.earlier });
     } catch {
-      notify(say('frame.noAnswer'), { type: 'error' });
+      notify(say('frame.noAnswer'), 'error');
     } finally {
       setBusy(false);
     }

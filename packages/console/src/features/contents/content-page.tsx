@@ -2,12 +2,11 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { type Language, languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
 import { Box, Tab, Tabs } from '@mui/material';
 import { useState } from 'react';
-import { useLocale } from 'react-admin';
 import { useParams } from 'react-router';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
-import { isOperatorLanguage } from '../../shared/words/i18n.ts';
+import { useLanguage } from '../../shared/words/i18n.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
@@ -26,8 +25,8 @@ export function ContentPage() {
   const { id = '' } = useParams();
   const say = useWords();
   const name = useNames();
-  const locale = useLocale();
-  const [language, setLanguage] = useState<Language>(isOperatorLanguage(locale) ? locale : 'en');
+  const locale = useLanguage();
+  const [language, setLanguage] = useState<Language>(locale);
   const { data: content, error, refetch } = useDesk(contents.detail, { id });
   if (content === undefined)
     return (

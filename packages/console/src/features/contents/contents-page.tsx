@@ -1,10 +1,10 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
-import { useLocale } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { useLanguage } from '../../shared/words/i18n.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
@@ -17,7 +17,7 @@ export function ContentsPage() {
   const say = useWords();
   const name = useNames();
   const navigate = useNavigate();
-  const locale = useLocale();
+  const locale = useLanguage();
   const typeChoices = choices(types, (type) => say(`contents.types.${type}`));
   return (
     <Page

@@ -1,11 +1,11 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { Box, Button, TextField, Typography } from '@mui/material';
-import { useNotify } from 'react-admin';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
 import { useDeskMove } from '../../shared/client/use-desk.ts';
 import { useForm } from '../../shared/form.ts';
+import { notify } from '../../shared/notices.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Form, FormFault, wiring } from '../../ui/form.tsx';
@@ -28,7 +28,6 @@ export function TextEditor({
 }) {
   const say = useWords();
   const format = useFormat();
-  const notify = useNotify();
   const { roles } = useOperator();
   const move = useDeskMove(save, { name: say('contents.save'), about: { id: contentId, language } });
   const written = { title: text?.title ?? '', body: text?.body ?? '' };
@@ -40,7 +39,7 @@ export function TextEditor({
     }),
     send: async (filled) => {
       const saved = await move.mutateAsync({ id: contentId, language, basedOn: text?.version ?? 0, ...filled });
-      notify(say('contents.saved', { version: saved.version }), { type: 'success' });
+      notify(say('contents.saved', { version: saved.version }), 'success');
     },
   });
   const dir = language === 'ar' ? 'rtl' : 'ltr';

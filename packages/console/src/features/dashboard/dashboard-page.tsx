@@ -2,7 +2,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { type Book, books } from '@assay/contract/vocabulary/statuses.ts';
 import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useState } from 'react';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';

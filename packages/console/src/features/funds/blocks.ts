@@ -1,5 +1,5 @@
 import type { WithdrawalStatus } from '@assay/contract/vocabulary/funds.ts';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { type Claim, useClaimBlock } from '../../shared/desk/claim.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { isOpen } from './fund-status.tsx';

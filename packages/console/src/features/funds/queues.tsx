@@ -1,7 +1,7 @@
 import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { useCallback } from 'react';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { isMine } from '../../shared/desk/claim.tsx';
 import type { QueueItem } from '../../shared/desk/queue-frame.tsx';
 import { Money } from '../../shared/parts/money.tsx';

@@ -3,7 +3,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { HaltScope } from '@assay/contract/vocabulary/halts.ts';
 import { assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { Box } from '@mui/material';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import type { Choice, FieldSpec } from '../../shared/desk/act-field.tsx';
 import { Act, type Values } from '../../shared/desk/act.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';

@@ -2,7 +2,7 @@ import type { KycCaseDetail } from '@assay/contract/endpoints/console/kyc.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { type IdentityImage, kycFields } from '@assay/contract/vocabulary/kyc.ts';
 import { Box } from '@mui/material';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { useClaimBlock } from '../../shared/desk/claim.tsx';
 import { useWords } from '../../shared/words/words.ts';

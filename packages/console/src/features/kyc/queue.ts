@@ -1,7 +1,7 @@
 import type { KycCase } from '@assay/contract/endpoints/console/kyc.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { useCallback } from 'react';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { isMine } from '../../shared/desk/claim.tsx';
 import type { QueueItem } from '../../shared/desk/queue-frame.tsx';
 import { useNames } from '../../shared/words/names.ts';

@@ -1,7 +1,7 @@
 import type { KycCaseDetail } from '@assay/contract/endpoints/console/kyc.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box } from '@mui/material';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';

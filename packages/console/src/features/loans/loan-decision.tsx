@@ -2,7 +2,7 @@ import type { LoanCaseDetail } from '@assay/contract/endpoints/console/loans.ts'
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { loanRejections } from '@assay/contract/vocabulary/loans.ts';
 import { Box } from '@mui/material';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { useClaimBlock } from '../../shared/desk/claim.tsx';

@@ -3,7 +3,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { operatorRoles } from '@assay/contract/vocabulary/operators.ts';
 import { Box, Dialog, DialogContent, DialogTitle } from '@mui/material';
 import { useState } from 'react';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';

@@ -1,6 +1,6 @@
 import type { Proposal } from '@assay/contract/endpoints/console/proposals.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import type { Snapshot } from '../../shared/parts/diff.tsx';

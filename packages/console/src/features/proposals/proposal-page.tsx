@@ -3,7 +3,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
 import { Alert, Box, Typography } from '@mui/material';
 import { useParams } from 'react-router';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { Age } from '../../shared/parts/age.tsx';

@@ -4,9 +4,9 @@ import { Box, Dialog, InputBase, LinearProgress, Typography } from '@mui/materia
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useLogoutIfAccessDenied } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { call } from '../../shared/client/api.ts';
+import { endIfDenied } from '../../shared/client/operator.ts';
 import { Failure } from '../../shared/parts/states.tsx';
 import { hrefOfThing } from '../../shared/parts/thing.tsx';
 import { useWords } from '../../shared/words/words.ts';
@@ -39,10 +39,9 @@ export function SearchDialog({ desks, close }: { desks: readonly Destination[]; 
 }
 
 function useSearch() {
-  const signOutIfDenied = useLogoutIfAccessDenied();
   return useMutation({
     mutationFn: (query: string) => call(consoleCalls.search.find, { query }),
-    onError: (error) => void signOutIfDenied(error),
+    onError: endIfDenied,
   });
 }
 

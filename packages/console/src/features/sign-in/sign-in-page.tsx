@@ -4,9 +4,8 @@ import type { Wrong } from '@assay/contract/form.ts';
 import { isNewPassword } from '@assay/contract/vocabulary/credentials.ts';
 import { Alert, Box, Button, Paper, TextField, Typography } from '@mui/material';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useLogin } from 'react-admin';
 import { call } from '../../shared/client/api.ts';
-import { hasEnded } from '../../shared/client/session.ts';
+import { hasEnded, writeSession } from '../../shared/client/session.ts';
 import { useForm } from '../../shared/form.ts';
 import { Code } from '../../shared/parts/code.tsx';
 import { LanguageAndTheme } from '../../shared/parts/language-and-theme.tsx';
@@ -34,12 +33,11 @@ type Step =
 /** Password, then authenticator. The first time, a one-time password ends in an authenticator and a password of one's own. */
 export function SignInPage() {
   const say = useWords();
-  const login = useLogin();
   const [step, setStep] = useState<Step>({ at: 'password', name: '' });
   const { signIn, enrol } = consoleCalls.session;
-  const take = async (answer: Answer, half: Half) => {
+  const take = (answer: Answer, half: Half) => {
     if (answer.state === 'enrolling') setStep({ at: 'enrol', secret: answer.secret, uri: answer.uri, ...half });
-    else await login({ token: answer.token, operator: answer.operator });
+    else writeSession({ token: answer.token, operator: answer.operator });
   };
   const back = <Back go={() => setStep({ at: 'password', name: step.name })} />;
   return (

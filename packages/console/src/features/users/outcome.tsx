@@ -76,7 +76,7 @@ function OutcomeDialog({ customerId, book, order, number, close }: OutcomeProps 
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button color="inherit" onClick={close}>
-          {say('ra.action.close')}
+          {say('frame.close')}
         </Button>
         {data !== undefined && data.conversationId !== null && (
           <Button

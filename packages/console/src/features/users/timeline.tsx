@@ -3,7 +3,7 @@ import { type TimelineLine, timelineKindsFor } from '@assay/contract/endpoints/c
 import type { TimelineKind } from '@assay/contract/vocabulary/timeline.ts';
 import { Box, Button, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useState } from 'react';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { useDeskPages } from '../../shared/client/use-desk.ts';
 import { Empty, Failure, Waiting } from '../../shared/parts/states.tsx';
 import { useWords } from '../../shared/words/words.ts';

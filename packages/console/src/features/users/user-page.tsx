@@ -2,7 +2,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { CustomerDetail } from '@assay/contract/endpoints/console/users.ts';
 import { Box, Link, Typography } from '@mui/material';
 import { Link as RouterLink, useParams } from 'react-router';
-import { useOperator } from '../../shared/client/auth-provider.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Code } from '../../shared/parts/code.tsx';

@@ -1,5 +1,6 @@
 import { storageOf } from '@assay/contract/storage.ts';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
+import { cellOf, useCell } from '../cell.ts';
 
 /** Who is signed in here. It lives in this tab alone and ends with it. */
 export interface OperatorSession {
@@ -10,11 +11,17 @@ export interface OperatorSession {
 const shelf = storageOf('sessionStorage');
 const place = 'operator';
 
-export function readSession(): OperatorSession | null {
+function sessionAtFirst(): OperatorSession | null {
   const kept = shelf.get(place);
   // Only `writeSession` writes here, and a tab's storage is its own.
   return kept === null ? null : (JSON.parse(kept) as OperatorSession);
 }
+
+const session = cellOf(sessionAtFirst());
+
+export const readSession = (): OperatorSession | null => session.get();
+
+export const useSession = (): OperatorSession | null => useCell(session);
 
 let ended = false;
 
@@ -27,11 +34,13 @@ export function dropSession(): void {
   clearSession();
 }
 
-export function writeSession(session: OperatorSession): void {
+export function writeSession(begun: OperatorSession): void {
   ended = false;
-  shelf.set(place, JSON.stringify(session));
+  shelf.set(place, JSON.stringify(begun));
+  session.set(begun);
 }
 
 export function clearSession(): void {
   shelf.set(place, null);
+  session.set(null);
 }

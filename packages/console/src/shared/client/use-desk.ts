@@ -3,10 +3,11 @@ import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { NotSent } from '@assay/contract/outbox.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLogoutIfAccessDenied, useNotify } from 'react-admin';
 import type { z } from 'zod';
+import { notify } from '../notices.ts';
 import { useWords } from '../words/words.ts';
 import { call } from './api.ts';
+import { endIfDenied } from './operator.ts';
 import { actOnce, cancelAct, type MeantAct, SameUnderWay, useUnknownAct } from './outbox.ts';
 import { readSession } from './session.ts';
 
@@ -16,7 +17,6 @@ export function useDesk<I extends z.ZodObject, R extends z.ZodType>(
   input: z.input<I>,
   { everyMs, enabled = true }: { everyMs?: number; enabled?: boolean } = {},
 ) {
-  const signOutIfDenied = useLogoutIfAccessDenied();
   const query = useQuery({
     queryKey: [desk.path, input],
     queryFn: ({ signal }) => call(desk, input, { signal }),
@@ -24,9 +24,7 @@ export function useDesk<I extends z.ZodObject, R extends z.ZodType>(
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   });
   const { error } = query;
-  useEffect(() => {
-    if (error !== null) void signOutIfDenied(error);
-  }, [error, signOutIfDenied]);
+  useEffect(() => endIfDenied(error), [error]);
   return query;
 }
 
@@ -35,7 +33,6 @@ export function useDeskPages<I extends z.ZodObject, T>(
   desk: DeskCall<I, z.ZodType<{ items: T[]; nextCursor: string | null }>>,
   input: Omit<z.input<I>, 'cursor'>,
 ) {
-  const signOutIfDenied = useLogoutIfAccessDenied();
   const query = useInfiniteQuery({
     queryKey: [desk.path, 'pages', input],
     queryFn: ({ signal, pageParam }) =>
@@ -45,9 +42,7 @@ export function useDeskPages<I extends z.ZodObject, T>(
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   const { error } = query;
-  useEffect(() => {
-    if (error !== null) void signOutIfDenied(error);
-  }, [error, signOutIfDenied]);
+  useEffect(() => endIfDenied(error), [error]);
   return query;
 }
 
@@ -57,12 +52,11 @@ export function useDeskPages<I extends z.ZodObject, T>(
  */
 export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: DeskCall<I, R>, meant: MeantAct) {
   const client = useQueryClient();
-  const signOutIfDenied = useLogoutIfAccessDenied();
   const mutation = useMutation<z.output<R>, Error, z.input<I>>({
     mutationFn: (input) => actOnce(desk, input, meant),
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => {
-      void signOutIfDenied(error);
+      endIfDenied(error);
       if (readSession() !== null) void client.invalidateQueries();
     },
   });
@@ -86,7 +80,6 @@ export function useActError(): (problem: unknown) => string {
 
 /** Says in the corner why an act was not done. Only a refusal is an error: what the operator gave up, or what was never sent, is none. */
 export function useTellProblem(): (problem: unknown) => void {
-  const notify = useNotify();
   const ofProblem = useActError();
-  return (problem) => notify(ofProblem(problem), { type: problem instanceof ApiRefusal ? 'error' : 'info' });
+  return (problem) => notify(ofProblem(problem), problem instanceof ApiRefusal ? 'error' : 'info');
 }

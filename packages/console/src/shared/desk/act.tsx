@@ -1,14 +1,14 @@
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
-import { useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { type Figure, Figures } from '../../ui/figures.tsx';
 import { Form, FormFault } from '../../ui/form.tsx';
-import { useOperator } from '../client/auth-provider.ts';
+import { useOperator } from '../client/operator.ts';
 import { mayCall } from '../client/may-call.ts';
 import { useDeskMove } from '../client/use-desk.ts';
 import { useFaults, useForm } from '../form.ts';
+import { notify } from '../notices.ts';
 import { useWords } from '../words/words.ts';
 import { ActField, type FieldSpec } from './act-field.tsx';
 import { useLeftOut } from './forbidden.tsx';
@@ -132,7 +132,7 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
             </Button>
           )}
           <Button color="inherit" onClick={close}>
-            {say(busy ? 'ra.action.close' : 'ra.action.cancel')}
+            {say(busy ? 'frame.close' : 'frame.cancel')}
           </Button>
           <Button type="submit" variant="contained" color={tone === 'danger' ? 'error' : 'primary'} loading={busy}>
             {label}
@@ -149,7 +149,6 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
  */
 function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I, R> & { close: () => void }) {
   const { call, label, fields = [], about = {}, initial = {}, build = filledIn, done, onDone, close } = props;
-  const notify = useNotify();
   const faultsOf = useFaults();
   const move = useDeskMove(call, { name: label, about });
   const queue = useQueueMode();
@@ -166,7 +165,7 @@ function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
     send: async (typed) => {
       // The contract's schema has just accepted it.
       const result = await move.mutateAsync(inputOf(typed) as z.input<I>);
-      notify(done, { type: 'success' });
+      notify(done, 'success');
       // Who left may have opened it again.
       if (!form.isLeft()) close();
       onDone?.(result);

@@ -2,7 +2,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { CaseDesk } from '@assay/contract/vocabulary/operators.ts';
 import { Box } from '@mui/material';
 import { Tag } from '../../ui/tag.tsx';
-import { useOperator } from '../client/auth-provider.ts';
+import { useOperator } from '../client/operator.ts';
 import { mayCall } from '../client/may-call.ts';
 import { useDesk } from '../client/use-desk.ts';
 import { useWords } from '../words/words.ts';

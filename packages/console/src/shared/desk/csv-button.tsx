@@ -3,9 +3,9 @@ import { Button, Tooltip } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useNotify } from 'react-admin';
 import { fetchFile } from '../client/api.ts';
 import { cutOff, withoutHead } from '../client/whole-list.ts';
+import { notify } from '../notices.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 
@@ -26,7 +26,6 @@ interface Begun {
 export function CsvButton({ call, query }: { call: DeskCall; query: Readonly<Record<string, string>> }) {
   const say = useWords();
   const format = useFormat();
-  const notify = useNotify();
   const [lines, setLines] = useState(0);
   const begun = useRef<Begun | null>(null);
   const asked = new URLSearchParams(query).toString();
@@ -48,7 +47,7 @@ export function CsvButton({ call, query }: { call: DeskCall; query: Readonly<Rec
       begun.current = null;
       save(name, new Blob([byteOrderMark, ...parts], { type: 'text/csv;charset=utf-8' }));
     },
-    onError: (error) => notify(error.message || say('frame.noAnswer'), { type: 'error' }),
+    onError: (error) => notify(error.message || say('frame.noAnswer'), 'error'),
   });
   return (
     <Tooltip title={say('frame.downloadHint')}>

@@ -2,19 +2,15 @@ import type { DeskCall, DeskResult } from '@assay/contract/endpoints/console/des
 import { Box, Button, IconButton, LinearProgress, Paper, Typography } from '@mui/material';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ListBase, type RaRecord, useListContext } from 'react-admin';
 import type { z } from 'zod';
 import { type Column, RecordTable } from '../../ui/record-table.tsx';
-import { useOperator } from '../client/auth-provider.ts';
+import { useOperator } from '../client/operator.ts';
 import { mayCall } from '../client/may-call.ts';
-import { resourceName } from '../client/resources.ts';
 import { Empty, Failure, Waiting } from '../parts/states.tsx';
 import { useWords } from '../words/words.ts';
 import { CsvButton } from './csv-button.tsx';
 import { type FilterSpec, Filters } from './filters.tsx';
-
-/** Queues change while one looks at them; who opens a desk is shown what there is now. */
-const refreshMs = 15_000;
+import { useDeskList } from './use-desk-list.ts';
 
 type Paged = z.ZodType<{ items: object[]; nextCursor: string | null }>;
 type ItemOf<C> = DeskResult<C> extends { items: (infer T)[] } ? T : never;
@@ -38,21 +34,12 @@ interface DeskListProps<C, T> {
 
 /** A paged list of a desk: filters, figures in rows, what is next, and the whole as a file. */
 export function DeskList<C extends DeskCall<z.ZodObject, Paged>>(props: DeskListProps<C, ItemOf<C>>) {
-  const { call, initial = {}, about = {}, embedded = false } = props;
-  return (
-    <ListBase
-      resource={resourceName(call)}
-      perPage={25}
-      filter={about}
-      filterDefaultValues={initial}
-      disableSyncWithLocation={embedded}
-      {...(embedded && { storeKey: false as const })}
-      queryOptions={{ refetchInterval: refreshMs, staleTime: 0 }}
-    >
-      <ListBody {...props} about={about} />
-    </ListBase>
-  );
+  const operator = useOperator();
+  // A list of another role beside things of one's own is left out.
+  return mayCall(props.call, operator.roles) ? <ListBody {...props} /> : null;
 }
+
+const nothing = {};
 
 function ListBody<T>({
   call,
@@ -61,20 +48,18 @@ function ListBody<T>({
   keyOf,
   hrefOf,
   filters = [],
-  about,
+  about = nothing,
   actions,
   empty,
   embedded = false,
-  initial = {},
-}: Omit<DeskListProps<DeskCall, T>, 'about'> & { about: Readonly<Record<string, string>> }) {
+  initial = nothing,
+}: DeskListProps<DeskCall, T>) {
   const say = useWords();
   const operator = useOperator();
-  const list = useListContext<RaRecord>();
-  const { isPending, isFetching, refetch } = list;
-  const error: unknown = list.error;
-  const values = list.filterValues as Record<string, string>;
-  // The data provider answers the call's own items, each with its id.
-  const records = (list.data ?? []) as unknown as T[];
+  const list = useDeskList(call, { initial, about, embedded });
+  const { isPending, isFetching, refetch, error, filters: values } = list;
+  // The call answers its own items.
+  const records = (list.data?.items ?? []) as unknown as T[];
   const filtered = JSON.stringify(values) !== JSON.stringify(initial);
   return (
     <Paper variant="outlined" sx={{ overflow: 'hidden', minWidth: 0 }}>
@@ -94,7 +79,7 @@ function ListBody<T>({
             {label}
           </Typography>
         )}
-        <Filters label={label} specs={filters} values={values} onChange={(next) => list.setFilters(next)} />
+        <Filters label={label} specs={filters} values={values} onChange={list.setFilters} />
         {filters.length === 0 && <Box sx={{ flex: 1 }} />}
         {actions}
         {call.csv && mayCall({ roles: call.csvRoles ?? call.roles }, operator.roles) && (
@@ -104,7 +89,7 @@ function ListBody<T>({
       <Box sx={{ height: 2 }}>{isFetching && !isPending && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
       {isPending && error === null ? (
         <Waiting />
-      ) : error !== null && error !== undefined ? (
+      ) : error !== null ? (
         <Failure error={error} retry={refetch} />
       ) : records.length === 0 ? (
         <Empty text={filtered ? say('frame.nothingMatches') : (empty ?? say('frame.nothingYet'))}>
@@ -113,15 +98,21 @@ function ListBody<T>({
       ) : (
         <RecordTable label={label} records={records} columns={columns} keyOf={keyOf} {...(hrefOf && { hrefOf })} />
       )}
-      <Pager />
+      <Pager {...list} hasNext={list.data?.hasNext === true} />
     </Paper>
   );
 }
 
-function Pager() {
+interface PagerProps {
+  readonly page: number;
+  readonly setPage: (page: number) => void;
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+}
+
+function Pager({ page, setPage, hasPrevious, hasNext }: PagerProps) {
   const say = useWords();
-  const { page, setPage, hasNextPage, hasPreviousPage } = useListContext();
-  if (hasNextPage !== true && hasPreviousPage !== true) return null;
+  if (!hasNext && !hasPrevious) return null;
   return (
     <Box
       component="nav"
@@ -137,14 +128,14 @@ function Pager() {
       }}
     >
       <IconButton
-        disabled={hasPreviousPage !== true}
+        disabled={!hasPrevious}
         onClick={() => setPage(page - 1)}
-        aria-label={say('ra.navigation.previous')}
+        aria-label={say('frame.previousPage')}
       >
         <ChevronLeft size={18} aria-hidden />
       </IconButton>
       <Typography variant="caption">{say('frame.pageNumber', { page })}</Typography>
-      <IconButton disabled={hasNextPage !== true} onClick={() => setPage(page + 1)} aria-label={say('ra.navigation.next')}>
+      <IconButton disabled={!hasNext} onClick={() => setPage(page + 1)} aria-label={say('frame.nextPage')}>
         <ChevronRight size={18} aria-hidden />
       </IconButton>
     </Box>

@@ -1,8 +1,8 @@
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { Button } from '@mui/material';
-import { useNotify } from 'react-admin';
 import type { z } from 'zod';
 import { useDeskMove, useTellProblem } from '../client/use-desk.ts';
+import { notify } from '../notices.ts';
 
 interface DirectActProps<I extends z.ZodObject, R extends z.ZodType> {
   readonly call: DeskCall<I, R>;
@@ -16,12 +16,11 @@ interface DirectActProps<I extends z.ZodObject, R extends z.ZodType> {
 export function DirectAct<I extends z.ZodObject, R extends z.ZodType>(props: DirectActProps<I, R>) {
   const { call, input, label, done, primary = false } = props;
   const tell = useTellProblem();
-  const notify = useNotify();
   const move = useDeskMove(call, { name: label });
   const act = () => {
     if (move.isPending) return;
     move.mutate(input, {
-      onSuccess: () => notify(done, { type: 'success' }),
+      onSuccess: () => notify(done, 'success'),
       onError: tell,
     });
   };

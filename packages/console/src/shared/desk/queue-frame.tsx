@@ -2,10 +2,10 @@ import type { DeskCall, DeskResult } from '@assay/contract/endpoints/console/des
 import { Box, Button, IconButton, Link, Paper, Tooltip, Typography } from '@mui/material';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { useNotify } from 'react-admin';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import type { z } from 'zod';
 import { useDesk } from '../client/use-desk.ts';
+import { notify } from '../notices.ts';
 import { Age } from '../parts/age.tsx';
 import { useWords } from '../words/words.ts';
 import { QueueContext, useKey } from './queue-mode.ts';
@@ -80,7 +80,6 @@ function Working<C extends DeskCall<z.ZodObject, Paged>>({
 }: QueueProps<C> & { id: string; children: ReactNode }) {
   const { path } = props;
   const say = useWords();
-  const notify = useNotify();
   const navigate = useNavigate();
   const items = useQueue(props) ?? none;
   const place = items.findIndex((item) => item.id === id);
@@ -95,11 +94,11 @@ function Working<C extends DeskCall<z.ZodObject, Paged>>({
       goOn: () => {
         const others = [...items.slice(place + 1), ...items.slice(0, Math.max(0, place))];
         const next = others.find(({ mine }) => mine);
-        if (next === undefined) notify(say('cases.queue.empty'), { type: 'info' });
+        if (next === undefined) notify(say('cases.queue.empty'), 'info');
         else open(next);
       },
     }),
-    [items, place, open, notify, say],
+    [items, place, open, say],
   );
   return (
     <QueueContext value={mode}>

@@ -11,7 +11,6 @@ import enDashboard from '../../locales/en/dashboard.json';
 import enDesks from '../../locales/en/desks.json';
 import enEngine from '../../locales/en/engine.json';
 import enFrame from '../../locales/en/frame.json';
-import enFramework from '../../locales/en/framework.json';
 import enFunds from '../../locales/en/funds.json';
 import enHalts from '../../locales/en/halts.json';
 import enInvites from '../../locales/en/invites.json';
@@ -39,7 +38,6 @@ import zhDashboard from '../../locales/zh/dashboard.json';
 import zhDesks from '../../locales/zh/desks.json';
 import zhEngine from '../../locales/zh/engine.json';
 import zhFrame from '../../locales/zh/frame.json';
-import zhFramework from '../../locales/zh/framework.json';
 import zhFunds from '../../locales/zh/funds.json';
 import zhHalts from '../../locales/zh/halts.json';
 import zhInvites from '../../locales/zh/invites.json';
@@ -60,7 +58,7 @@ import zhUsers from '../../locales/zh/users.json';
 /** The same texts in another language: one that is missing or too many is an error of the compiler. */
 type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[K]> };
 
-/** Every text of the console. `ra` are react-admin's own, in our words; `codes` are the contract's. */
+/** Every text of the console. `codes` are the contract's. */
 export const english = {
   alarms: enAlarms,
   halts: enHalts,
@@ -86,7 +84,6 @@ export const english = {
   operators: enOperators,
   parameters: enParameters,
   proposals: enProposals,
-  ra: enFramework,
   search: enSearch,
   signIn: enSignIn,
   things: enThings,
@@ -118,7 +115,6 @@ export const chinese: Like<typeof english> = {
   operators: zhOperators,
   parameters: zhParameters,
   proposals: zhProposals,
-  ra: zhFramework,
   search: zhSearch,
   signIn: zhSignIn,
   things: zhThings,

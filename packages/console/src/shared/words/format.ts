@@ -1,7 +1,6 @@
 import { localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { useMemo } from 'react';
-import { useLocale } from 'react-admin';
-import { isOperatorLanguage } from './i18n.ts';
+import { useLanguage } from './i18n.ts';
 
 /** What stands where there is no value. */
 export const absent = '—';
@@ -52,6 +51,6 @@ export function createFormat(language: 'zh' | 'en') {
 export type Format = ReturnType<typeof createFormat>;
 
 export function useFormat(): Format {
-  const locale = useLocale();
-  return useMemo(() => createFormat(isOperatorLanguage(locale) ? locale : 'en'), [locale]);
+  const language = useLanguage();
+  return useMemo(() => createFormat(language), [language]);
 }

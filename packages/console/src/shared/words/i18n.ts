@@ -1,11 +1,12 @@
+import { storageOf } from '@assay/contract/storage.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
-import type { I18nProvider } from 'react-admin';
+import { cellOf, useCell } from '../cell.ts';
 import { chinese, english } from './catalogue.ts';
 
 /** Operators work in Chinese or English; what customers read, they see in the customers' languages. */
 export type OperatorLanguage = Extract<Language, 'zh' | 'en'>;
 
-export function isOperatorLanguage(value: unknown): value is OperatorLanguage {
+function isOperatorLanguage(value: unknown): value is OperatorLanguage {
   return value === 'zh' || value === 'en';
 }
 
@@ -24,28 +25,33 @@ export function textsOf(tree: Tree, path = ''): ReadonlyMap<string, string> {
 
 const texts = { zh: textsOf(chinese), en: textsOf(english) };
 
-let language: OperatorLanguage = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+const shelf = storageOf('localStorage');
 
-/** The operator's language at this moment, for the messages of the server. */
-export function operatorLanguage(): OperatorLanguage {
-  return language;
+function languageAtFirst(): OperatorLanguage {
+  const kept = shelf.get('language');
+  if (isOperatorLanguage(kept)) return kept;
+  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
-/** Texts for react-admin and for us; `%{name}` stands for a value, and `_` is what a text that is missing reads instead. */
-export const i18nProvider: I18nProvider = {
-  translate: (key: string, values: Readonly<Record<string, unknown>> = {}) => {
-    const text = texts[language].get(key) ?? (typeof values['_'] === 'string' ? values['_'] : key);
-    return text.replaceAll(/%\{(\w+)\}/g, (_, name: string) => {
-      const value = values[name];
-      return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-    });
-  },
-  changeLocale: async (locale) => {
-    if (isOperatorLanguage(locale)) language = locale;
-  },
-  getLocale: () => language,
-  getLocales: () => [
-    { locale: 'zh', name: '简体中文' },
-    { locale: 'en', name: 'English' },
-  ],
-};
+const language = cellOf(languageAtFirst());
+
+/** The operator's language at this moment, for the messages of the server. */
+export const operatorLanguage = (): OperatorLanguage => language.get();
+
+export const useLanguage = (): OperatorLanguage => useCell(language);
+
+/** Chosen once, it stays in this browser. */
+export function chooseLanguage(chosen: OperatorLanguage): void {
+  shelf.set('language', chosen);
+  language.set(chosen);
+}
+
+/** The text of a path, in which `%{name}` stands for a value; one that is missing reads as is told, or as its path. */
+export function translate(
+  into: OperatorLanguage,
+  path: string,
+  values: Readonly<Record<string, string | number>> = {},
+  otherwise: string = path,
+): string {
+  return (texts[into].get(path) ?? otherwise).replaceAll(/%\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}

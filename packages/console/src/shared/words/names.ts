@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
-import { useTranslate } from 'react-admin';
 import { english } from './catalogue.ts';
-import { textsOf } from './i18n.ts';
+import { textsOf, translate, useLanguage } from './i18n.ts';
 import type { Words } from './words.ts';
 
 type Groups = Words extends infer K
@@ -14,8 +13,8 @@ type Groups = Words extends infer K
 
 /** The word for a code of a closed list that grows with the product; one that has no word yet shows itself. */
 export function useNames(): (group: Groups, code: string) => string {
-  const translate = useTranslate();
-  return useCallback((group, code) => translate(`${group}.${code}`, { _: code }), [translate]);
+  const language = useLanguage();
+  return useCallback((group, code) => translate(language, `${group}.${code}`, {}, code), [language]);
 }
 
 /** The codes of a list that have words, in the order of the catalogue. */

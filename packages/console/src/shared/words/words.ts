@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { useTranslate } from 'react-admin';
 import type { english } from './catalogue.ts';
+import { translate, useLanguage } from './i18n.ts';
 
 type Paths<T> = T extends string
   ? never
@@ -13,6 +13,6 @@ export type Say = (key: Words, values?: Readonly<Record<string, string | number>
 
 /** The texts in the operator's language. */
 export function useWords(): Say {
-  const translate = useTranslate();
-  return useCallback((key, values) => translate(key, values), [translate]);
+  const language = useLanguage();
+  return useCallback((key, values) => translate(language, key, values), [language]);
 }

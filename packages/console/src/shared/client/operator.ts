@@ -1,0 +1,32 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { createContext, useContext } from 'react';
+import { call } from './api.ts';
+import { dropActs } from './outbox.ts';
+import { clearSession, dropSession, type OperatorSession, readSession } from './session.ts';
+
+/** Who works at the desks, told by the frame that shows them only to somebody who is signed in. */
+export const OperatorContext = createContext<OperatorSession['operator'] | null>(null);
+
+/** Who works here, as signed in. */
+export function useOperator(): OperatorSession['operator'] {
+  const operator = useContext(OperatorContext);
+  if (operator === null) throw new Error('a desk without an operator');
+  return operator;
+}
+
+/** Ends the session, with the server too where it answers: without an answer it ends there by itself. */
+export async function signOut(): Promise<void> {
+  if (readSession() !== null)
+    await call(consoleCalls.session.signOut, {}, { idempotencyKey: crypto.randomUUID() }).catch(() => undefined);
+  clearSession();
+}
+
+/** Whatever a call may throw: where it says that the session has ended, the sign-in stands in the place of the desks. */
+export function endIfDenied(error: unknown): void {
+  if (!(error instanceof ApiRefusal) || error.code !== '401') return;
+  const session = readSession();
+  if (session === null) return;
+  dropActs(session.operator.id);
+  dropSession();
+}
