@@ -8,7 +8,7 @@ import { launchBrowser, textFaults } from './browser.ts';
 import { shortLived } from './chromium.ts';
 import { type OwnApp, registered } from './harness.ts';
 import { at, draw, enterDocument, enterPerson, go, picture } from './identity-steps.ts';
-import { operator } from './operators.ts';
+import { lookAtCase, operator } from './operators.ts';
 import { ownApp } from './shared.ts';
 import { button, enter, field } from './steps.ts';
 
@@ -36,8 +36,10 @@ async function newestCase(): Promise<string> {
   if (id === undefined) throw new Error('nothing waits at the desk');
   return id;
 }
-const decide = (id: string, status: 'verified' | 'failed', rejected: Parameters<typeof reasons>[0] = []) =>
-  reviewer(kyc.decide, { id, status, rejected: reasons(rejected) }, { idempotencyKey: randomUUID() });
+const decide = async (id: string, status: 'verified' | 'failed', rejected: Parameters<typeof reasons>[0] = []) => {
+  await lookAtCase(reviewer, id);
+  return reviewer(kyc.decide, { id, status, rejected: reasons(rejected) }, { idempotencyKey: randomUUID() });
+};
 const reasons = (rejected: { field: 'front' | 'address'; reason: 'cropped' | 'mismatch' }[]) => rejected;
 
 test('somebody proves who they are with camera and pen, corrects what was amiss, and is verified', async () => {

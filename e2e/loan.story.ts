@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentOf, textFaults } from './browser.ts';
 import { type OwnApp, type Person, auditOf, clientOf, databaseUrl, registered, until } from './harness.ts';
 import { borrow, newestLoan } from './loan-steps.ts';
-import { operator } from './operators.ts';
+import { lookAtCase, operator } from './operators.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, figures } from './steps.ts';
 
@@ -58,7 +58,9 @@ async function verify({ page }: Stage, person: Person): Promise<void> {
     { ...key(), images },
   );
   const { items } = await first(kyc.list, {});
-  await first(kyc.decide, { id: items.at(-1)?.id ?? '', status: 'verified' }, key());
+  const id = items.at(-1)?.id ?? '';
+  await lookAtCase(first, id);
+  await first(kyc.decide, { id, status: 'verified' }, key());
 }
 
 /** Two operators pay the newest request of a person out. */

@@ -5,6 +5,9 @@ import { consolePrefix } from '@assay/contract/paths.ts';
 import { Secret, TOTP } from 'otpauth';
 import { type App, until } from './harness.ts';
 
+/** With what each of them asks: a picture comes as it is, outside of the envelope of calls. */
+const sessions = new WeakMap<Client, { readonly origin: string; readonly token: string }>();
+
 export type OperatorName = 'alice' | 'bob' | 'carol';
 
 /** How one of the operators that a sandbox comes with signs in, and where; the code of now, or so many 30 seconds later. */
@@ -33,5 +36,19 @@ export async function operator(app: App, name: OperatorName): Promise<Client> {
     });
   const answer = await client()(consoleCalls.session.signIn, { name, password, otp: code() });
   if (answer.state !== 'signedIn') throw new Error(`${name} is not enrolled`);
-  return client(answer.token);
+  const signedIn = client(answer.token);
+  sessions.set(signedIn, { origin, token: answer.token });
+  return signedIn;
+}
+
+/** Is shown an identification and each of its pictures: before that nobody verifies it. */
+export async function lookAtCase(reviewer: Client, id: string): Promise<void> {
+  const { origin = '', token = '' } = sessions.get(reviewer) ?? {};
+  const { images } = await reviewer(consoleCalls.kyc.detail, { id });
+  for (const image of Object.values(images).filter((one) => one !== null)) {
+    const url = origin + consolePrefix + consoleCalls.images.image.path.replace('{id}', image);
+    const shown = await fetch(url, { headers: { Authorization: token } });
+    if (!shown.ok) throw new Error(`picture ${image}: ${shown.status}`);
+    await shown.arrayBuffer();
+  }
 }

@@ -8,7 +8,7 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { address } from './funds-steps.ts';
 import { type App, type Person, clientOf, mailedCode, registered } from './harness.ts';
-import { operator } from './operators.ts';
+import { lookAtCase, operator } from './operators.ts';
 
 const { index, login, order, user } = customerCalls;
 const { deposits, kyc, loans, withdrawals } = consoleCalls;
@@ -60,11 +60,13 @@ async function handIn(person: Person, pictures: readonly Blob[]): Promise<void> 
 
 async function decideKyc({ first }: Office, status: 'verified' | 'failed'): Promise<void> {
   const { items } = await first(kyc.list, {});
+  const id = items.at(-1)?.id ?? '';
+  await lookAtCase(first, id);
   const rejected = [
     { field: 'front', reason: 'unreadable' },
     { field: 'address', reason: 'incomplete' },
   ] as const;
-  await first(kyc.decide, { id: items.at(-1)?.id ?? '', status, rejected: status === 'failed' ? [...rejected] : [] }, key());
+  await first(kyc.decide, { id, status, rejected: status === 'failed' ? [...rejected] : [] }, key());
 }
 
 /** Positions on the demo account: an open one, one that waits, one that is closed. */

@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@assay/contract/client.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { consolePrefix } from '@assay/contract/paths.ts';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 import {
@@ -70,7 +71,18 @@ export async function consoleApp(
     const caller = { ip: '192.0.2.50', userAgent: 'test' };
     const session = await openOperatorSession(db, clock.wall(), caller, { id, passwordHash: row.password_hash });
     if (session === undefined) throw new Error(`${name} was not let in`);
-    return { id, name, password, shared, token: session.token, call: from('192.0.2.50', session.token) };
+    const { token } = session;
+    const call = from('192.0.2.50', token);
+    /** Is shown an identification and each of its pictures, as the desk shows them. */
+    async function lookAt(caseId: string): Promise<void> {
+      const { images } = await call(consoleCalls.kyc.detail, { id: caseId });
+      for (const image of Object.values(images).filter((one) => one !== null)) {
+        const url = consolePrefix + consoleCalls.images.image.path.replace('{id}', image);
+        const shown = await app.inject({ url, headers: { authorization: token } });
+        if (shown.statusCode !== 200) throw new Error(`picture ${image}: ${shown.statusCode}`);
+      }
+    }
+    return { id, name, password, shared, token, call, lookAt };
   }
   return { app, desk, from, operatorWith };
 }

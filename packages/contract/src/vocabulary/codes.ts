@@ -246,6 +246,7 @@ export const codes = {
   '11269': business('The device is new to the account: a code was mailed, to be sent with the same call'),
   '11270': business('The screening has not answered about this case yet'),
   '11271': business('The screening says no to this case: it can only be turned down'),
+  '11279': business('Not every picture of the case has been shown to who decides it'),
   '11302': business(
     'So much margin can’t be taken out: what the opening needed stays, and what is left must not be liquidated at once',
   ),

@@ -15,6 +15,7 @@ import { fund, expectSoundBooks } from '../../test/trading.ts';
 import { serveFundsDesk } from '../funds/index.ts';
 import { serveKyc, serveKycDesk } from '../kyc/index.ts';
 import { createNotify } from '../notifications/index.ts';
+import { serveImagesDesk } from '../operators/index.ts';
 import { serveSupport } from '../support/index.ts';
 import { type ClosingContext, closingJobs, serveClosing } from './index.ts';
 import { erasures, kept, laterErasures, parts, personErasures } from './personal-data.ts';
@@ -39,6 +40,7 @@ serveSupport(http, { db, bus, clock, notify: createNotify(bus), secret });
 serveClosing(http, context);
 const operators = await consoleApp(db, clock, (desk) => {
   serveKycDesk(desk, kyc);
+  serveImagesDesk(desk, http.images);
   serveFundsDesk(desk, site.funds);
 });
 await fund(db, 'real');
@@ -100,6 +102,7 @@ async function leaveMarks(person: Customer): Promise<void> {
   await real(identityCalls.identification, marked, { images: { front, back, holding, signature } });
   const reviewer = await operators.operatorWith(['reviewer']);
   const { items } = await reviewer.call(consoleCalls.kyc.list, {});
+  await reviewer.lookAt(items[0]?.id ?? '');
   await reviewer.call(
     consoleCalls.kyc.decide,
     { id: items[0]?.id ?? '', status: 'verified', rejected: [] },

@@ -95,6 +95,7 @@ test('somebody hands in, a reviewer verifies, and the account knows the country'
   });
   const { documentType: _, ...said } = ada;
   expect(await reviewer.call(kyc.detail, { id: listed.id })).toMatchObject({ person: said, kept: [], earlier: [] });
+  await reviewer.lookAt(listed.id);
   expect(await reviewer.call(kyc.decide, { id: listed.id, status: 'verified' })).toMatchObject({ status: 'verified' });
   expect(await one.status()).toMatchObject({ status: 'verified', dueAt: null, decidedAt: '2030-01-07T12:00:00.000Z' });
   expect(await userRow(one.id)).toEqual({ status: 'verified', country: 'DE' });
@@ -166,12 +167,52 @@ test('of ten that are handed in at once one is taken', async () => {
   expect(row).toEqual({ cases: 1 });
 });
 
+test('nobody verifies what they have not been shown', async () => {
+  const one = await person('looked_at');
+  await one.submit();
+  const { id } = await waiting();
+  const other = await operators.operatorWith(['reviewer']);
+  const verify = (by: typeof other) => by.call(kyc.decide, { id, status: 'verified' }, { idempotencyKey: crypto.randomUUID() });
+  const show = (by: typeof other, image: string | null) =>
+    operators.app.inject({ url: `/swx/console/images/${image ?? ''}`, headers: { authorization: by.token } });
+  expect(await refusalOf(verify(other))).toBe('11279');
+  // Somebody else's eyes are not theirs, and three pictures are not four.
+  await reviewer.lookAt(id);
+  expect(await refusalOf(verify(other))).toBe('11279');
+  const { images } = await other.call(kyc.detail, { id });
+  for (const image of [images.front, images.back, images.holding]) await show(other, image);
+  expect(await refusalOf(verify(other))).toBe('11279');
+  await show(other, images.signature);
+  expect(await verify(other)).toMatchObject({ status: 'verified' });
+});
+
+test('what is wrong needs no look at the rest, and a picture that is taken over is looked at anew', async () => {
+  const one = await person('looked_again');
+  await one.submit();
+  const { id } = await waiting();
+  const other = await operators.operatorWith(['reviewer']);
+  await other.lookAt(id);
+  const sentBack = { status: 'failed', rejected: [{ field: 'address', reason: 'mismatch' }] } as const;
+  await reviewer.call(kyc.decide, { id, status: sentBack.status, rejected: [...sentBack.rejected] });
+  clock.advance(1000);
+  await one.call(identityCalls.identification, { address: 'Rosenweg 9, 10117 Berlin' }, { images: {} });
+  const again = await waiting();
+  expect(again.id).not.toBe(id);
+  const verify = () =>
+    other.call(kyc.decide, { id: again.id, status: 'verified' }, { idempotencyKey: crypto.randomUUID() });
+  expect(await refusalOf(verify())).toBe('11279');
+  await other.lookAt(again.id);
+  expect(await verify()).toMatchObject({ status: 'verified' });
+});
+
 test('two reviewers at once decide once', async () => {
   const one = await person('decided');
   await one.submit();
   const { id } = await waiting();
   const second = await operators.operatorWith(['reviewer']);
   const decide = (by: typeof second) => by.call(kyc.decide, { id, status: 'verified' as const });
+  await reviewer.lookAt(id);
+  await second.lookAt(id);
   const answers = await Promise.allSettled([decide(reviewer), decide(second)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await refusalOf(decide(await operators.operatorWith(['administrator'])))).toBe('10019');
@@ -203,6 +244,7 @@ test('a case is given to somebody as long as it waits', async () => {
   await lead.call(consoleCalls.cases.assign, { desk: 'kyc', id, operatorId: reviewer.id });
   expect((await waiting()).claimedBy?.id).toBe(reviewer.id);
   expect([await give('999999'), await give('nothing')]).toEqual(['404', '404']);
+  await reviewer.lookAt(id);
   await reviewer.call(kyc.decide, { id, status: 'verified' });
   expect(await give(id)).toBe('11059');
 });

@@ -8,6 +8,7 @@ import { testDatabase, warm } from '../../test/database.ts';
 import { identityApp, refusalOf, standingClock } from '../../test/identity-app.ts';
 import { picture } from '../../test/images.ts';
 import { createNotify } from '../notifications/index.ts';
+import { serveImagesDesk } from '../operators/index.ts';
 import { openRoot, rotateSecret } from '../platform/secrets/root.ts';
 import { kycJobs, serveKyc, serveKycDesk } from './index.ts';
 import { marksOf } from './persons.ts';
@@ -17,7 +18,10 @@ const db = await testDatabase();
 const { http, bus, from, register } = await identityApp(db, clock);
 const context = { db, clock, notify: createNotify(bus), secret: 'a secret of this test alone, long enough' };
 serveKyc(http, context);
-const operators = await consoleApp(db, clock, (desk) => serveKycDesk(desk, context));
+const operators = await consoleApp(db, clock, (desk) => {
+  serveKycDesk(desk, context);
+  serveImagesDesk(desk, http.images);
+});
 const reviewer = await operators.operatorWith(['reviewer']);
 const { kyc } = consoleCalls;
 
@@ -53,8 +57,10 @@ async function handedIn(name: string, told: Told) {
   if (newest === undefined) throw new Error('nothing waits');
   return { ...newest, userId: id, token, detail: () => reviewer.call(kyc.detail, { id: newest.id }) };
 }
-const verify = (id: string, sameAs?: string | null) =>
-  reviewer.call(kyc.decide, { id, status: 'verified', ...(sameAs !== undefined && { sameAs }) });
+async function verify(id: string, sameAs?: string | null) {
+  await reviewer.lookAt(id);
+  return reviewer.call(kyc.decide, { id, status: 'verified', ...(sameAs !== undefined && { sameAs }) });
+}
 async function personOf(userId: string): Promise<number | null> {
   const [row] = await db.query<{ person: number | null }>('select person_id as person from users where id = $1', [userId]);
   return row?.person ?? null;
@@ -181,7 +187,12 @@ test('two reviewers who verify one document at once make one person of it', asyn
   const told = { ...ada, firstName: 'Rasch', documentNumber: 'R7770001' } as const;
   const [first, second] = [await handedIn('quick', told), await handedIn('quicker', { ...told, firstName: 'Rascher' })];
   const other = await operators.operatorWith(['reviewer']);
-  const answers = await Promise.allSettled([verify(first.id), other.call(kyc.decide, { id: second.id, status: 'verified' })]);
+  await reviewer.lookAt(first.id);
+  await other.lookAt(second.id);
+  const answers = await Promise.allSettled([
+    reviewer.call(kyc.decide, { id: first.id, status: 'verified' }),
+    other.call(kyc.decide, { id: second.id, status: 'verified' }),
+  ]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const [row] = await db.query<{ people: number }>(
     'select count(*)::integer as people from users where id = any($1) and person_id is not null',

@@ -5,11 +5,13 @@ import type { Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { KycContext } from './context.ts';
 import { findPerson } from './persons.ts';
+import { hasSeenPictures } from './pictures.ts';
 import { type KycRow, columns, personOf } from './row.ts';
 
 /**
  * Decides a case for good. A verified person's country becomes that of the account, which some products ask for. Refused with
- * 404, and those of `decideReview`, the screening (11270, 11271) and `findPerson`.
+ * 404, those of `decideReview`, 11279 before every picture has been looked at, and those of the screening (11270, 11271) and
+ * `findPerson`.
  */
 export async function reviewCase(
   { clock, notify, secret, screening }: KycContext,
@@ -21,6 +23,7 @@ export async function reviewCase(
   if (before === undefined) return refuse('404', { id: '404' });
   const refused = decideReview({ status, rejected }, before);
   if (refused !== undefined) return refuse(refused, refused === '11039' ? { rejected: '11039' } : {});
+  if (status === 'verified' && !(await hasSeenPictures(tx, before, operatorId))) return refuse('11279');
   const screened = status === 'verified' ? await screening?.holds(tx, 'identity', before.caseNo) : undefined;
   if (screened !== undefined) return screened;
   const [row] = await tx.query<KycRow>(

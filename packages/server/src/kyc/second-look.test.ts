@@ -10,6 +10,7 @@ import { picture } from '../../test/images.ts';
 import { createNotify } from '../notifications/index.ts';
 import { connectDatabase } from '../platform/database.ts';
 import { applicationRole, ensureRights } from '../platform/schema/rights.ts';
+import { serveImagesDesk } from '../operators/index.ts';
 import { serveKyc, serveKycDesk } from './index.ts';
 
 const clock = standingClock();
@@ -18,7 +19,10 @@ const { http, bus, from, register } = await identityApp(db, clock);
 const secret = 'a secret of this test alone, long enough';
 const context = { db, clock, notify: createNotify(bus), secret };
 serveKyc(http, context);
-const { operatorWith } = await consoleApp(db, clock, (desk) => serveKycDesk(desk, context));
+const { operatorWith } = await consoleApp(db, clock, (desk) => {
+  serveKycDesk(desk, context);
+  serveImagesDesk(desk, http.images);
+});
 const { kyc } = consoleCalls;
 const images = {
   front: await picture('#111'),
@@ -50,9 +54,13 @@ async function verified(userName: string) {
     await operatorWith(['administrator']),
   ];
   const id = (await first.call(kyc.list, {})).items[0]?.id ?? '';
+  await first.lookAt(id);
   await first.call(kyc.decide, { id, status: 'verified' });
-  const look = (by: typeof first, objects: boolean) =>
-    by.call(kyc.lookAgain, { id, objects, reason }, { idempotencyKey: randomUUID() });
+  const look = async (by: typeof first, objects: boolean) => {
+    // Who only objects need not have seen them all.
+    if (!objects) await by.lookAt(id);
+    return by.call(kyc.lookAgain, { id, objects, reason }, { idempotencyKey: randomUUID() });
+  };
   const limits = async () => {
     const { status, higherLimits, higherLimitsFrom } = await own(identityCalls.kyc, {});
     const [row] = await db.query<{ higher: boolean }>('select has_higher_limits($1::bigint, $2) as higher', [
@@ -79,6 +87,7 @@ describe('the higher limits of somebody verified', () => {
   test('count at once when another reviewer confirms, and not by whoever has verified', async () => {
     const { id, first, second, third, look, limits } = await verified('confirmed');
     expect(await refusalOf(look(first, false))).toBe('11070');
+    expect(await refusalOf(second.call(kyc.lookAgain, { id, objects: false, reason }))).toBe('11279');
     expect(await limits()).toMatchObject({ higher: false });
     expect(await look(second, false)).toEqual({ id, state: 'count' });
     expect(await limits()).toMatchObject({ higherLimits: 'count', higher: true });

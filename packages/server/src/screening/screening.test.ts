@@ -13,6 +13,7 @@ import { refusalOf } from '../../test/identity-app.ts';
 import { picture } from '../../test/images.ts';
 import { screenedFunds, serveFundsDesk } from '../funds/index.ts';
 import { type KycContext, screenedPersons, serveKyc, serveKycDesk } from '../kyc/index.ts';
+import { serveImagesDesk } from '../operators/index.ts';
 import { ScreeningRound, createScreening, serveScreeningDesk } from './index.ts';
 
 // A program of the operator's that answers what it is told to, on this machine.
@@ -48,6 +49,7 @@ serveKyc(http, kyc);
 const { operatorWith } = await consoleApp(db, clock, (desk) => {
   serveFundsDesk(desk, funds);
   serveKycDesk(desk, kyc);
+  serveImagesDesk(desk, http.images);
   serveScreeningDesk(desk, screening);
 });
 const roles = ['finance', 'reviewer'] as const;
@@ -165,6 +167,7 @@ test('an identification is screened by name, birth date and country, and nothing
   says = { body: '{"answer":"look"}' };
   await identify('ada_muster');
   const [{ id, caseNo } = { id: '', caseNo: '' }] = (await first.call(consoleCalls.kyc.list, {})).items;
+  await first.lookAt(id);
   expect(await refusalOf(first.call(consoleCalls.kyc.decide, { id, status: 'verified', rejected: [] }))).toBe('11270');
   expect(await screen()).toEqual([
     { about: 'identity', case: caseNo, firstName: 'Ada', lastName: 'Muster', birthdate: '1990-05-17', country: 'DE' },

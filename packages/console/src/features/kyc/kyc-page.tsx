@@ -92,7 +92,7 @@ function KycCase({ id }: { id: string }) {
               <ScreeningSays about="identity" caseNo={item.caseNo} />
               <KycDecision item={item} findings={findings} unseen={unseen} />
             </Panel>
-            <SecondLook item={item} />
+            <SecondLook item={item} unseen={unseen} />
             <Facts item={item} />
             {item.likenesses.length > 0 && <Likenesses item={item} />}
             <Earlier item={item} />

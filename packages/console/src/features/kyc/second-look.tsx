@@ -1,5 +1,6 @@
 import type { KycCaseDetail } from '@assay/contract/endpoints/console/kyc.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import type { IdentityImage } from '@assay/contract/vocabulary/kyc.ts';
 import { Box } from '@mui/material';
 import { useOperator } from '../../shared/client/operator.ts';
 import { Act } from '../../shared/desk/act.tsx';
@@ -16,8 +17,8 @@ export function SecondLookTag({ state }: { state: keyof typeof tones }) {
   return <Tag text={say(`kyc.secondLooks.${state}`)} tone={tones[state]} />;
 }
 
-/** Another reviewer lets the higher limits of a verified customer count, or holds them. */
-export function SecondLook({ item }: { item: KycCaseDetail }) {
+/** Another reviewer, who has looked at each picture, lets the higher limits of a verified customer count, or holds them. */
+export function SecondLook({ item, unseen }: { item: KycCaseDetail; unseen: readonly IdentityImage[] }) {
   const say = useWords();
   const format = useFormat();
   const operator = useOperator();
@@ -26,6 +27,8 @@ export function SecondLook({ item }: { item: KycCaseDetail }) {
   const { state, countsFrom, lookedBy } = secondLook;
   const reason = { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') } as const;
   const blocked = item.decidedBy?.id === operator.id ? say('kyc.notByYou') : null;
+  const names = unseen.map((field) => say(`kyc.fields.${field}`)).join(', ');
+  const lookFirst = unseen.length === 0 ? null : say('kyc.lookFirst', { names });
   const settled = state === 'count' && lookedBy !== null;
   return (
     <Panel title={say('kyc.secondLook')}>
@@ -45,8 +48,8 @@ export function SecondLook({ item }: { item: KycCaseDetail }) {
             fields={[reason]}
             about={{ id: item.id, objects: false }}
             done={say('kyc.confirmed')}
-            blocked={blocked}
-            tone="primary"
+            blocked={blocked ?? lookFirst}
+            tone={lookFirst === null ? 'primary' : 'plain'}
             stacked
           />
         )}

@@ -103,7 +103,7 @@ export const kycDeskCalls = {
     roles: desk,
     moves: true,
     summary:
-      'Verifies, or sends back with a reason for each field that is amiss; refused with 10019, 11039, 11072, 11262, 11263',
+      'Verifies, or sends back with a reason for each field that is amiss; refused with 10019, 11039, 11072, 11262, 11263, and with 11279 until its pictures were shown',
     input: {
       id: caseId,
       status: z.enum(['verified', 'failed']),
@@ -123,7 +123,7 @@ export const kycDeskCalls = {
     roles: desk,
     moves: true,
     summary:
-      'A second look at a verified one, by another than has verified it: the higher limits count, or are held; refused with 11059, 11070',
+      'A second look at a verified one, by another than has verified it: the higher limits count, or are held; refused with 11059, 11070, 11279',
     input: { id: caseId, objects: z.boolean(), reason: z.string().trim().min(10).max(500) },
     result: z.object({ id: z.string(), state: z.enum(secondLooks) }),
   }),
