@@ -46,7 +46,7 @@ export async function listDepositCases(
 ): Promise<DeskResult<Endpoint>> {
   const order = orderOf('d', status, sort);
   const values: unknown[] = [statusesOf(status, depositStatuses), limit + 1];
-  const narrowed = narrowing('d', filters, self, values);
+  const narrowed = await narrowing(db, 'd', filters, self, values);
   const behind = cursor === undefined ? 'true' : order.behind(`$${values.push(cursor)}`);
   const rows = await db.query<CaseRow>(
     `${select} where d.status = any($1) and ${narrowed} and ${behind} order by ${order.sql} limit $2`,

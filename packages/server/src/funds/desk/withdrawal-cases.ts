@@ -51,7 +51,7 @@ export async function listWithdrawalCases(
 ): Promise<DeskResult<Endpoint>> {
   const order = orderOf('w', status, sort);
   const values: unknown[] = [statusesOf(status, withdrawalStatuses), limit + 1];
-  const narrowed = narrowing('w', filters, self, values);
+  const narrowed = await narrowing(db, 'w', filters, self, values);
   const behind = cursor === undefined ? 'true' : order.behind(`$${values.push(cursor)}`);
   const rows = await db.query<CaseRow>(
     `${select} where w.status = any($1) and ${narrowed} and ${behind} order by ${order.sql} limit $2`,
