@@ -8,9 +8,16 @@ import { claimsOf } from './index.ts';
 
 const db = await testDatabase();
 const clock = standingClock();
-/** As the desk of identities would say it: K7 waits, K8 is decided, there is no other. */
-const known: Readonly<Record<string, { open: boolean }>> = { K7: { open: true }, K8: { open: false } };
-const { operatorWith } = await consoleApp(db, clock, (desk) => desk.casesOf('kyc', async (_, id) => known[id]));
+/** As the desks would say it: K8 is decided, the others wait, and there are no more. */
+const known: Readonly<Record<string, { open: boolean }>> = {
+  K1: { open: true },
+  K7: { open: true },
+  K8: { open: false },
+  L1: { open: true },
+};
+const { operatorWith } = await consoleApp(db, clock, (desk) => {
+  for (const place of ['kyc', 'loans'] as const) desk.casesOf(place, async (_, id) => known[id]);
+});
 const { cases } = consoleCalls;
 const key = () => ({ idempotencyKey: crypto.randomUUID() });
 const [ann, ben] = [await operatorWith(['reviewer']), await operatorWith(['reviewer'])];
@@ -28,6 +35,13 @@ test('a case belongs to one operator at a time, for half an hour or until it is 
   }
   expect(await claimsOf(db, clock.wall(), 'kyc', ['K1'])).toEqual(new Map());
   expect((await ann.call(cases.claim, one, { idempotencyKey: 'again' })).claimedBy?.id).toBe(ann.id);
+});
+
+test('nobody takes on what is not there, or is decided', async () => {
+  expect(await refusalOf(ann.call(cases.claim, { desk: 'kyc', id: 'K9' }, key()))).toBe('404');
+  expect(await refusalOf(ann.call(cases.claim, { desk: 'deposits', id: 'K1' }, key()))).toBe('404');
+  expect(await refusalOf(ann.call(cases.claim, { desk: 'kyc', id: 'K8' }, key()))).toBe('11059');
+  expect(await db.query("select from claims where subject_id in ('K8', 'K9')")).toEqual([]);
 });
 
 test('of many who take a case on at once, one has it', async () => {

@@ -10,7 +10,14 @@ import { cursorOf } from './page.ts';
 
 type Claimed = DeskResult<typeof caseCalls.claim>;
 
-/** Takes a case on. Refused with 11072 while somebody else has it. */
+/** Refused with 404 on `id` where there is no such case, and 11059 when it is decided. */
+async function refuseUnlessOpen(desk: Desk, tx: Transaction, kind: CaseDesk, id: string): Promise<Refusal | undefined> {
+  const found = await desk.cases.get(kind)?.(tx, id);
+  if (found === undefined) return refuse('404', { id: '404' });
+  return found.open ? undefined : refuse('11059');
+}
+
+/** Takes a case on. Refused as `refuseUnlessOpen` says, and with 11072 while somebody else has it. */
 export async function claimCase(
   desk: Desk,
   { operator }: OperatorCall,
@@ -18,6 +25,8 @@ export async function claimCase(
   audit: Audit,
   { desk: kind, id }: DeskInput<typeof caseCalls.claim>,
 ): Promise<Claimed | Refusal> {
+  const none = await refuseUnlessOpen(desk, tx, kind, id);
+  if (none !== undefined) return none;
   const now = desk.clock.wall();
   const claimed = await tx.query(
     `insert into claims as held (kind, subject_id, operator_id, claimed_at) values ($1, $2, $3, $4)
@@ -63,18 +72,17 @@ const mayDecide = (desk: CaseDesk, roles: readonly OperatorRole[]): boolean => {
 };
 
 /**
- * Gives a case to somebody, whoever has it. Refused with 404 on `id` where there is no such case, 11059 when it is decided, and 404 on
- * `operatorId` for whoever may not decide there, or is not let in.
+ * Gives a case to somebody, whoever has it. Refused as `refuseUnlessOpen` says, and with 404 on `operatorId` for whoever may not decide
+ * there, or is not let in.
  */
 export async function assignCase(
-  { clock, cases }: Desk,
+  at: Desk,
   tx: Transaction,
   audit: Audit,
   { desk: kind, id, operatorId }: DeskInput<typeof caseCalls.assign>,
 ): Promise<Claimed | Refusal> {
-  const found = await cases.get(kind)?.(tx, id);
-  if (found === undefined) return refuse('404', { id: '404' });
-  if (!found.open) return refuse('11059');
+  const none = await refuseUnlessOpen(at, tx, kind, id);
+  if (none !== undefined) return none;
   const rows = isRefusal(cursorOf(operatorId))
     ? []
     : await tx.query<{ name: string; roles: OperatorRole[] }>(
@@ -87,7 +95,7 @@ export async function assignCase(
     `insert into claims (kind, subject_id, operator_id, claimed_at) values ($1, $2, $3, $4)
      on conflict (kind, subject_id) do update set operator_id = excluded.operator_id, claimed_at = excluded.claimed_at`,
     // It is let go as one that was taken on is, counted from its end.
-    [kind, id, operatorId, new Date(clock.wall() + assignedMs - claimMs)],
+    [kind, id, operatorId, new Date(at.clock.wall() + assignedMs - claimMs)],
   );
   audit({ action: 'case.assigned', subject: `${kind}:${id}`, details: { operator: given.name } });
   return { claimedBy: { id: operatorId, name: given.name } };
