@@ -61,6 +61,36 @@ it('of the fees of a day that nobody has reckoned, what they may earn inviters s
   await expectSoundBooks(db);
 });
 
+it('no correction gives away what of the fees inviters are owed', async () => {
+  const inviter = await person('erika');
+  const friend = await person('fabian', { inviteCode: inviter.inviteCode, deposit: '1000' });
+  await trade(friend.real);
+  const [first, second] = [await operatorWith(['finance']), await operatorWith(['administrator'])];
+  const beyond = minus(await earned(), of('2'));
+  const give = (amount: Amount) => {
+    const from = { owner: 'house', kind: 'fees' } as const;
+    const to = { owner: friend.userId, kind: 'available' } as const;
+    return first.call(
+      consoleCalls.ledger.proposeCorrection,
+      {
+        book: 'real',
+        subject: 'of the fees',
+        reason: 'a fee that was taken twice',
+        transfers: [{ from, to, asset: 'USDT', amount: formatAmount(amount, usdt) }],
+      },
+      key(),
+    );
+  };
+  expect(await refusalOf(give((beyond + tick) as Amount))).toBe('11075');
+  const { proposalId } = await give(beyond);
+  expect(await second.call(proposals.approve, { id: proposalId }, key())).toMatchObject({ status: 'approved' });
+  expect(formatAmount(await earned(), usdt)).toBe('2');
+  nextMorning();
+  await makeRound();
+  expect(await rewarded(inviter.userId)).toEqual(['2']);
+  await expectSoundBooks(db);
+});
+
 it('of the fees of a reckoned day, what a frozen inviter waits for stays, and is paid once the account is free', async () => {
   const inviter = await person('carol');
   await person('daniel', { inviteCode: inviter.inviteCode, deposit: '1000' });

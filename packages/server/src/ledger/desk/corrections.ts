@@ -1,5 +1,4 @@
 import { ledgerDeskCalls } from '@assay/contract/endpoints/console/ledger.ts';
-import { correctionHouseAccounts } from '@assay/contract/vocabulary/operators.ts';
 import { type Book, books } from '@assay/contract/vocabulary/statuses.ts';
 import {
   type AccountRef,
@@ -10,14 +9,14 @@ import {
   userAccount,
 } from '@assay/domain/ledger/accounts.ts';
 import { correctionBooked } from '@assay/domain/ledger/recipes/corrections.ts';
-import { type Amount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
+import { type Amount, minus, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { z } from 'zod';
 import { type Desk, propose, serveDeskMove } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { lockBalances, post } from '../post.ts';
-import { houseBalance } from '../queries.ts';
+import { lockedSum, owedOfFees } from './house-money.ts';
 
 const schema = z.object({
   book: z.enum(books),
@@ -26,8 +25,7 @@ const schema = z.object({
 type Correction = z.infer<typeof schema>;
 type Side = Correction['transfers'][number]['from'];
 
-/** House accounts of a correction whose balance is a sum and may fall below zero: they stand for the world outside. */
-const mayOwe = new Set<string>(['trading', 'capital', 'outside:deposits', 'outside:withdrawals']);
+/** What the house keeps aside and never owes; its fees are a sum, and all its other accounts stand for the world outside. */
 const kept = new Set<string>(protectedKinds);
 
 /** POST ledger/proposeCorrection */
@@ -38,7 +36,12 @@ export function serveCorrections(desk: Desk): void {
     schema,
     check: async (tx, correction) => {
       const transfers = await readTransfers(tx, correction);
-      return isRefusal(transfers) ? transfers : assertCovered(tx, correction.book, transfers);
+      return isRefusal(transfers) ? transfers : assertCovered(desk, tx, correction.book, transfers);
+    },
+    weigh: async (_, { book, transfers }) => {
+      const asset = assetOf(transfers[0]?.asset ?? usdt.code);
+      const all = sum(...transfers.map(({ amount }) => parseAmount(amount, asset) ?? nothing));
+      return book === 'real' ? desk.weightOf(all, asset) : null;
     },
     apply: async (tx, correction, { proposalId, at }) => {
       const transfers = await readTransfers(tx, correction);
@@ -80,21 +83,29 @@ function accountOf(book: Book, { owner, kind }: Side): AccountRef | undefined {
   return houseAccount(kind);
 }
 
-/** Refused with 11075, 10011 or 11013 when an account would give more than it has. Locks what the posting will lock. */
-async function assertCovered(tx: Transaction, book: Book, transfers: readonly Transfer[]): Promise<Refusal | undefined> {
+/**
+ * Refused with 11075, 10011 or 11013 when an account would give more than it has, or of the fees what is somebody's already. Locks what
+ * the posting will lock; what is owed of the fees is held still before.
+ */
+async function assertCovered(
+  desk: Desk,
+  tx: Transaction,
+  book: Book,
+  transfers: readonly Transfer[],
+): Promise<Refusal | undefined> {
   const asset = transfers[0]?.asset ?? usdt;
+  const gives = ({ owner, kind }: AccountRef): Amount =>
+    sum(...transfers.filter(({ from }) => from.owner === owner && from.kind === kind).map(({ amount }) => amount));
+  const ofFees = gives(houseAccount('fees'));
+  const owed = ofFees > nothing ? await owedOfFees(desk, tx, book, asset) : nothing;
   const named = new Map(transfers.flatMap(({ from, to }) => [from, to]).map((one) => [`${one.owner} ${one.kind}`, one]));
   const accounts = [...named.values()].filter(({ owner, kind }) => owner !== house || kept.has(kind));
   const balances = await lockBalances(tx, book, asset, accounts);
-  const gives = ({ owner, kind }: AccountRef): Amount =>
-    sum(...transfers.filter(({ from }) => from.owner === owner && from.kind === kind).map(({ amount }) => amount));
   for (const [place, account] of accounts.entries()) {
     if (gives(account) <= (balances[place] ?? nothing)) continue;
     return account.owner === house ? refuse('11075') : refuse(asset.code === usdt.code ? '10011' : '11013');
   }
-  for (const kind of correctionHouseAccounts.filter((one) => !mayOwe.has(one) && !kept.has(one))) {
-    const needed = gives(houseAccount(kind));
-    if (needed > nothing && needed > (await houseBalance(tx, book, kind, asset))) return refuse('11075');
-  }
+  // The house's accounts are locked behind all others.
+  if (ofFees > nothing && ofFees > minus(await lockedSum(tx, book, 'fees', asset), owed)) return refuse('11075');
   return undefined;
 }

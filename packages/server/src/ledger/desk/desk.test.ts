@@ -13,7 +13,11 @@ import { audit as auditBooks, balances, fundHouse, houseBalance, post, serveLedg
 
 const db = await testDatabase();
 const clock = standingClock();
-const { operatorWith } = await consoleApp(db, clock, serveLedgerDesk);
+const { operatorWith } = await consoleApp(db, clock, (desk) => {
+  serveLedgerDesk(desk);
+  // Nobody is invited here.
+  desk.earmark('fees', async () => amount(0n));
+});
 const { ledger, treasury, proposals } = consoleCalls;
 const [ann, ben] = [await operatorWith(['finance']), await operatorWith(['finance'])];
 const { id: userId } = await (await identityApp(db, clock)).register('customer');

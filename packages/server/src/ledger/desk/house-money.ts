@@ -37,6 +37,10 @@ export function serveHouseMoney(desk: Desk): void {
       if (direction === 'fund') return code === usdt.code ? undefined : refuse('400', { asset: '400' });
       return amount > (await free(desk, tx, { book, account, asset })) ? refuse('11075', { amount: '11075' }) : undefined;
     },
+    weigh: async (_, { book, amount: text, asset: code }) => {
+      const asset = assetOf(code);
+      return book === 'real' ? desk.weightOf(parseAmount(text, asset) ?? nothing, asset) : null;
+    },
     apply: async (tx, { direction, book, account, asset: code, amount: text }, { proposalId, at }) => {
       const asset = assetOf(code);
       const amount = parseAmount(text, asset) ?? nothing;
@@ -61,16 +65,23 @@ interface Taken {
   readonly asset: Asset;
 }
 
-/**
- * What the owners may take: of fees, what is owed to nobody. Two withdrawals at once wait for each other; where the balance is a sum,
- * by the row of the account.
- */
+/** What of the fees is somebody's already. Held still until the transaction ends, and asked for before any account is locked. */
+export async function owedOfFees(desk: Desk, tx: Transaction, book: Book, asset: Asset): Promise<Amount> {
+  const earmark = desk.earmarks.get('fees');
+  if (earmark === undefined) throw new Error('nobody says what of the fees is owed');
+  return earmark(tx, book, asset);
+}
+
+/** A balance of the house that is a sum. Two who take of it at once wait for each other, by the row of the account. */
+export async function lockedSum(tx: Transaction, book: Book, kind: 'trading' | 'fees', asset: Asset): Promise<Amount> {
+  await tx.query("select from ledger_lock_many(array[$1], array['house'], array[$2], array[$3])", [book, asset.code, kind]);
+  return houseBalance(tx, book, kind, asset);
+}
+
+/** What the owners may take: of fees, what is owed to nobody. */
 async function free(desk: Desk, tx: Transaction, { book, account, asset }: Taken): Promise<Amount> {
   if (account !== 'trading' && account !== 'fees')
     return (await lockBalances(tx, book, asset, [houseAccount(account)]))[0] ?? nothing;
-  const earmark = desk.earmarks.get(account);
-  if (account === 'fees' && earmark === undefined) throw new Error('nobody says what of the fees is owed');
-  const owed = (await earmark?.(tx, book, asset)) ?? nothing;
-  await tx.query("select from ledger_lock_many(array[$1], array['house'], array[$2], array[$3])", [book, asset.code, account]);
-  return minus(await houseBalance(tx, book, account, asset), owed);
+  const owed = account === 'fees' ? await owedOfFees(desk, tx, book, asset) : nothing;
+  return minus(await lockedSum(tx, book, account, asset), owed);
 }
