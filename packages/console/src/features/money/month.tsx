@@ -12,7 +12,8 @@ import { useWords } from '../../shared/words/words.ts';
 
 const { ledger } = consoleCalls;
 interface Pack {
-  readonly about: Readonly<Record<'month' | 'book', string>>;
+  /** Through a day, so that all three lists are of the same books whatever is closed while they are taken away. */
+  readonly about: Readonly<Record<'month' | 'book' | 'through', string>>;
 }
 
 /** A month of the books to be taken away: balances at both ends, every transfer between, and what it adds up to by reason. */
@@ -24,7 +25,7 @@ export function Month() {
   if (months === undefined) return error === null ? <Waiting /> : <Failure error={error} retry={refetch} />;
   const month = months.find((one) => one.month === chosen) ?? months[0];
   if (month === undefined) return <Empty text={say('money.month.none')} />;
-  const about = { month: month.month, book };
+  const about = { month: month.month, book, through: month.closedThrough };
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
@@ -56,7 +57,7 @@ export function Month() {
         </TextField>
         <Typography color="textSecondary">{say('money.month.through', { day: month.closedThrough })}</Typography>
       </Box>
-      <Lists key={`${about.month} ${book}`} about={about} />
+      <Lists key={`${about.through} ${book}`} about={about} />
     </Box>
   );
 }

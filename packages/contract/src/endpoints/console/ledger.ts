@@ -36,6 +36,10 @@ const entry = z.object({
 export type LedgerEntry = z.infer<typeof entry>;
 
 const month = z.string().regex(/^20[0-9]{2}-(?:0[1-9]|1[0-2])$/);
+const through = z.iso
+  .date()
+  .optional()
+  .describe('of a month that runs: the closed day with which it ends, so that lists and their pages are of the same books');
 const side = z.object({ accountId: id, owner: z.string(), kind: z.string() });
 
 const party = z.object({ accountId: id, owner: z.string(), kind: z.string(), balanceAfter: signedDecimal.nullable() });
@@ -121,7 +125,7 @@ export const ledgerDeskCalls = {
     roles: finance,
     summary:
       'Every account that has ever moved, with its balance at the beginning and at the end of a month; with monthTransfers it adds up, account by account',
-    input: { month, book, ...page },
+    input: { month, book, through, ...page },
     result: listOf(
       z.object({
         accountId: id,
@@ -140,7 +144,7 @@ export const ledgerDeskCalls = {
     path: '/ledger/monthMovements',
     roles: finance,
     summary: 'How much a month has moved for which reason, from which kind of account to which; all in one page',
-    input: { month, book, ...page },
+    input: { month, book, through, ...page },
     result: listOf(
       z.object({
         reason: z.string(),
@@ -158,7 +162,7 @@ export const ledgerDeskCalls = {
     path: '/ledger/monthTransfers',
     roles: finance,
     summary: 'Each transfer of a month in the order in which it was booked, with both of its accounts',
-    input: { month, book, ...page },
+    input: { month, book, through, ...page },
     result: listOf(
       z.object({
         id: z.string().describe('transaction and place within it'),

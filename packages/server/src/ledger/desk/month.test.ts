@@ -118,6 +118,40 @@ it('is read page by page, has nothing of a month of which no day is closed, and 
   }
 });
 
+it('of a month that runs, pages go on in the books in which they began, whatever is closed meanwhile', async () => {
+  const finance = await operatorWith(['finance']);
+  const about = { month: '2030-02', book: 'demo' } as const;
+  const { demo } = await person('trades_on');
+  const buy = () => demo(order.buyU, long, { idempotencyKey: crypto.randomUUID() });
+  await quote(10_100);
+  await buy();
+  await endDay('2030-02-01');
+  const first = await finance.call(ledger.monthTransfers, { ...about, limit: 1 });
+  const accounts = await finance.call(ledger.monthAccounts, { ...about, limit: 1 });
+  const moved = async (through?: string) =>
+    (await finance.call(ledger.monthMovements, { ...about, ...(through !== undefined && { through }) })).items.reduce(
+      (count, { transfers }) => count + transfers,
+      0,
+    );
+  const before = await moved();
+  await buy();
+  await endDay('2030-02-02');
+  const rest = async (cursor: string | null, limit = 100) =>
+    finance.call(ledger.monthTransfers, { ...about, limit, ...(cursor !== null && { cursor }) });
+  expect(1 + (await rest(first.nextCursor)).items.length).toBe(before);
+  expect(await moved('2030-02-01')).toBe(before);
+  expect(await moved()).toBeGreaterThan(before);
+  const named = await finance.call(ledger.monthTransfers, { ...about, through: '2030-02-01', limit: 100 });
+  expect(named.items).toHaveLength(before);
+  // What each account had stands as it stood, on the pages that follow too.
+  const then = await finance.call(ledger.monthAccounts, { ...about, through: '2030-02-01', limit: 100 });
+  const on = await finance.call(ledger.monthAccounts, { ...about, cursor: accounts.nextCursor ?? '', limit: 100 });
+  expect([...accounts.items, ...on.items]).toEqual(then.items);
+  // A day of another month, one that is not closed, and a cursor of no day.
+  for (const wrong of [{ through: '2030-01-31' }, { through: '2030-02-03' }, { cursor: '2030-02-31_1' }, { cursor: '1-1' }])
+    expect(await refusalOf(finance.call(ledger.monthTransfers, { ...about, ...wrong }))).toBe('400');
+});
+
 it('transactions are narrowed to days', async () => {
   const finance = await operatorWith(['finance']);
   const listed = async (input: object) => (await finance.call(ledger.transactions, { limit: 100, ...input })).items.length;

@@ -2,31 +2,51 @@ import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/de
 import type { ledgerDeskCalls } from '@assay/contract/endpoints/console/ledger.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { cursorOf } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 
 // A month of the books, to be taken away and added up elsewhere. It begins behind the close of the last day before it and ends with the
-// close of its own last day: what lies between two closes never changes any more. Of a month that runs, all days that are closed.
+// close of its own last day: what lies between two closes never changes any more. Of a month that runs, the days through one that is
+// closed: the last one when nobody names it. Each page says through which, so that those that follow are of the same books, whatever is
+// closed meanwhile.
 
 type Calls = typeof ledgerDeskCalls;
 
 const print = (units: bigint, asset: string) => formatAmount(amount(units), assetOf(asset));
 
 interface Span {
+  /** The day through which it goes. */
+  readonly day: string;
   readonly after: number;
   readonly through: number;
 }
 
-/** From which transaction to which; undefined where no day of it is closed. */
-async function spanOf(db: Queryable, month: string): Promise<Span | undefined> {
-  const [row] = await db.query<{ after: number | null; through: number | null }>(
-    `select (select max(through_transaction) from ledger_closes where day < $1::date) as after,
-       (select max(through_transaction) from ledger_closes where day >= $1::date and day < $1::date + interval '1 month') as through`,
-    [`${month}-01`],
+/** From which transaction to which; undefined where no day of it is closed, and refused with 400 where the day that is named is not. */
+async function spanOf(db: Queryable, month: string, named: string | undefined): Promise<Span | undefined | Refusal> {
+  const [row] = await db.query<{ after: number | null; through: number; day: string }>(
+    `select c.through_transaction as through, c.day::text as day,
+       (select max(through_transaction) from ledger_closes where day < $1::date) as after
+     from ledger_closes c where c.day >= $1::date and c.day < $1::date + interval '1 month' and ($2::date is null or c.day = $2::date)
+     order by c.day desc limit 1`,
+    [`${month}-01`, named ?? null],
   );
-  const { after = null, through = null } = row ?? {};
-  return through === null ? undefined : { after: after ?? 0, through };
+  if (row !== undefined) return { ...row, after: row.after ?? 0 };
+  return named === undefined ? undefined : refuse('400', { through: '400' });
+}
+
+interface Begun {
+  /** Through which day the pages before this one went. */
+  readonly day: string | undefined;
+  /** Where this one begins in its list. */
+  readonly at: string | undefined;
+}
+
+/** A cursor is that of a list behind the day through which its pages go. Refused with 400. */
+function begunBy(cursor: string | undefined, at: RegExp): Begun | Refusal {
+  if (cursor === undefined) return { day: undefined, at: undefined };
+  const [, day, place = ''] = /^(\d{4}-\d{2}-\d{2})_(.+)$/.exec(cursor) ?? [];
+  const isDay = day !== undefined && !Number.isNaN(Date.parse(day));
+  return isDay && at.test(place) ? { day, at: place } : refuse('400', { cursor: '400' });
 }
 
 /** The months of which a day is closed, newest first. */
@@ -63,11 +83,12 @@ const atClose = (place: string) => `
 /** Every account that has ever moved, with what it had when the month began and when it ended, in the order in which they were opened. */
 export async function listMonthAccounts(
   db: Queryable,
-  { month, book, cursor, limit }: DeskInput<Calls['monthAccounts']>,
+  { month, book, through, cursor, limit }: DeskInput<Calls['monthAccounts']>,
 ): Promise<DeskResult<Calls['monthAccounts']> | Refusal> {
-  const behind = cursorOf(cursor);
-  if (isRefusal(behind)) return behind;
-  const span = await spanOf(db, month);
+  const begun = begunBy(cursor, /^[1-9]\d{0,14}$/);
+  if (isRefusal(begun)) return begun;
+  const span = await spanOf(db, month, begun.day ?? through);
+  if (isRefusal(span)) return span;
   if (span === undefined) return { items: [], nextCursor: null };
   const rows = await db.query<AccountRow>(
     `select a.id, a.owner, u.user_name as "userName", a.kind, a.asset, coalesce(o.balance, 0) as opening, c.balance as closing
@@ -76,7 +97,7 @@ export async function listMonthAccounts(
      left join lateral (${atClose('$2')}) o on true
      join lateral (${atClose('$3')}) c on true
      where a.book = $1 and a.id > $4 order by a.id limit $5`,
-    [book, span.after, span.through, behind ?? 0, limit + 1],
+    [book, span.after, span.through, begun.at ?? 0, limit + 1],
   );
   const page = rows.slice(0, limit);
   return {
@@ -89,7 +110,7 @@ export async function listMonthAccounts(
       opening: print(opening, asset),
       closing: print(closing, asset),
     })),
-    nextCursor: rows.length > limit ? String(page.at(-1)?.id) : null,
+    nextCursor: rows.length > limit ? `${span.day}_${String(page.at(-1)?.id)}` : null,
   };
 }
 
@@ -105,9 +126,10 @@ interface MovementRow {
 /** How much has moved for which reason, from which kind of account to which. */
 export async function monthMovements(
   db: Queryable,
-  { month, book }: DeskInput<Calls['monthMovements']>,
-): Promise<DeskResult<Calls['monthMovements']>> {
-  const span = await spanOf(db, month);
+  { month, book, through }: DeskInput<Calls['monthMovements']>,
+): Promise<DeskResult<Calls['monthMovements']> | Refusal> {
+  const span = await spanOf(db, month, through);
+  if (isRefusal(span)) return span;
   const rows =
     span === undefined
       ? []
@@ -142,11 +164,13 @@ interface TransferRow {
 /** Each transfer of the month, in the order in which it was booked. */
 export async function listMonthTransfers(
   db: Queryable,
-  { month, book, cursor, limit }: DeskInput<Calls['monthTransfers']>,
+  { month, book, through, cursor, limit }: DeskInput<Calls['monthTransfers']>,
 ): Promise<DeskResult<Calls['monthTransfers']> | Refusal> {
-  const [, transaction, position] = /^(\d{1,15})-(\d{1,4})$/.exec(cursor ?? '0-0') ?? [];
-  if (transaction === undefined) return refuse('400', { cursor: '400' });
-  const span = await spanOf(db, month);
+  const begun = begunBy(cursor, /^\d{1,15}-\d{1,4}$/);
+  if (isRefusal(begun)) return begun;
+  const [transaction, position] = (begun.at ?? '0-0').split('-');
+  const span = await spanOf(db, month, begun.day ?? through);
+  if (isRefusal(span)) return span;
   if (span === undefined) return { items: [], nextCursor: null };
   const rows = await db.query<TransferRow>(
     `select m.transaction_id as "transactionId", m.position, t.at, t.created_at as "createdAt", t.reason, t.reference, f.asset, m.amount,
@@ -172,6 +196,6 @@ export async function listMonthTransfers(
       from: { accountId: String(row.fromAccount), owner: row.fromOwner, kind: row.fromKind },
       to: { accountId: String(row.toAccount), owner: row.toOwner, kind: row.toKind },
     })),
-    nextCursor: rows.length > limit && last !== undefined ? `${last.transactionId}-${last.position}` : null,
+    nextCursor: rows.length > limit && last !== undefined ? `${span.day}_${last.transactionId}-${last.position}` : null,
   };
 }
