@@ -40,7 +40,7 @@ begin
       ]), array['SELECT']
       union all
       select unnest(array[
-        'secret_root', 'proofs', 'parameter_changes', 'quote_batches', 'deposit_steps', 'withdrawal_steps', 'loan_events', 'nft_bids', 'limit_choices', 'image_views',
+        'secret_root', 'proofs', 'parameter_changes', 'quote_batches', 'deposit_steps', 'withdrawal_steps', 'withdrawal_seconds', 'loan_events', 'nft_bids', 'limit_choices', 'image_views',
         'payout_batches', 'reserve_addresses', 'reserve_retirements', 'identity_marks', 'person_documents', 'persons', 'superseded_terms', 'instrument_units'
       ]), array['SELECT', 'INSERT']
       union all

@@ -2,14 +2,14 @@ import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { FastifyInstance } from 'fastify';
 import { serveCalendarDesk } from './calendar/index.ts';
 import { serveContentsDesk } from './content/index.ts';
-import { type FundsContext, serveFundsDesk } from './funds/index.ts';
+import { type FundsContext, serveFundsDesk, worthInUsdt } from './funds/index.ts';
 import { serveHaltsDesk } from './halts/index.ts';
 import { serveUsersDesk } from './identity/index.ts';
 import { type KycContext, serveKycDesk } from './kyc/index.ts';
 import { serveLedgerDesk } from './ledger/index.ts';
 import { serveLoansDesk } from './loans/index.ts';
 import type { Market } from './market/index.ts';
-import { Desk, serveDesksNotYetOpen, serveImagesDesk, serveOperatorsCore } from './operators/index.ts';
+import { Desk, type DeskParts, serveDesksNotYetOpen, serveImagesDesk, serveOperatorsCore } from './operators/index.ts';
 import { serveAlarmsDesk, serveDashboards, serveParkedDesk } from './oversight/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
@@ -55,7 +55,8 @@ const limits = { perOperator: { max: 200, windowMs: 10_000 }, perAddress: { max:
 export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance> {
   const { db, clock, log, metrics, mode, trustProxy, secret, products } = parts;
   const app = await createFastify({ log, metrics: createMetrics(), live: mode === 'live', trustProxy });
-  const desk = new Desk({ app, db, clock, limit: createRateLimiter(clock), limits, secret, mode });
+  const worth: DeskParts['worth'] = (units, asset) => worthInUsdt(parts.funds, units, asset);
+  const desk = new Desk({ app, db, clock, limit: createRateLimiter(clock), limits, secret, mode, worth });
 
   serveOperatorsCore(desk);
   serveDashboards(desk, parts);

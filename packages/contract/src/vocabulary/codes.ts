@@ -281,6 +281,10 @@ export const codes = {
   '11401': business('The file can’t be read as events: see line {{line}}'),
   '11410': business('Operators have stopped this for all customers; what is stopped is told on the live feed'),
   '11411': business('This is stopped already'),
+  '11412': business('One operator would move more within 24 hours than operators have set'),
+  '11413': business('What moves so much waits until a time that stands in the values, before it can be approved for good'),
+  '11414': business('There are not three operators who decide about money'),
+  '11415': business('A payment of so much needs three persons: a second one has to approve it first'),
   '11402': business('No such number: not a share, a fund or a coin, or a day that has not come'),
   '11403': business('Too many reminders wait already; take one back first'),
 } as const satisfies Record<string, CodeEntry>;

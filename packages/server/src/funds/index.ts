@@ -5,3 +5,4 @@ export { makeSampleKeys } from './receive/addresses.ts';
 export { serveFunds } from './routes.ts';
 export { screenedFunds } from './screened.ts';
 export { chainRounds, showChains } from './watch/round.ts';
+export { worthInUsdt } from './withdrawals/terms.ts';

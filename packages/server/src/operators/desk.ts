@@ -1,6 +1,7 @@
 import type { CaseDesk, OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Amount, Asset } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
@@ -9,6 +10,7 @@ import type { PublicCall } from '../platform/http.ts';
 import type { Limit, RateLimiter } from '../platform/rate-limit.ts';
 import { type Refusal, tooMany } from '../platform/refusal.ts';
 import type { Audit } from './audit-entry.ts';
+import type { Weight } from './tiers.ts';
 
 export interface Operator {
   readonly id: string;
@@ -44,6 +46,8 @@ export interface Act<P> {
   /** True when no second proposal about the same subject may wait: it would not know what the first one leaves behind. */
   readonly exclusive?: boolean;
   check(tx: Transaction, payload: P): Promise<Refusal | undefined>;
+  /** What it moves, by which it may need a third person, or wait; left out of what moves no money. */
+  weigh?(tx: Transaction, payload: P): Promise<Weight>;
   /** Runs in the approving transaction. After a refusal everything that it wrote is undone. */
   apply(tx: Transaction, payload: P, decision: Decision): Promise<Refusal | undefined>;
 }
@@ -53,6 +57,7 @@ export interface KnownAct {
   readonly roles: readonly OperatorRole[];
   readonly exclusive: boolean;
   check(tx: Transaction, payload: unknown): Promise<Refusal | undefined>;
+  weigh(tx: Transaction, payload: unknown): Promise<Weight>;
   apply(tx: Transaction, payload: unknown, decision: Decision): Promise<Refusal | undefined>;
 }
 
@@ -81,6 +86,8 @@ export interface DeskParts {
   /** Seals the secrets of operators' authenticators. */
   readonly secret: string;
   readonly mode: 'sandbox' | 'live';
+  /** What so much of a coin is worth in USDT now; undefined where no price is known. */
+  readonly worth?: (units: Amount, asset: Asset) => Amount | undefined;
 }
 
 /** What a slice needs to offer its calls on the console. */
@@ -111,6 +118,7 @@ export class Desk {
       roles: act.roles,
       exclusive: act.exclusive ?? false,
       check: (tx, payload) => act.check(tx, act.schema.parse(payload)),
+      weigh: async (tx, payload) => (await act.weigh?.(tx, act.schema.parse(payload))) ?? null,
       apply: (tx, payload, decision) => act.apply(tx, act.schema.parse(payload), decision),
     });
   }
@@ -128,6 +136,11 @@ export class Desk {
   /** Keeps from the owners what an account of the house owes. */
   earmark(account: string, owed: Earmark): void {
     this.earmarks.set(account, owed);
+  }
+
+  /** What so much of an asset weighs. */
+  weightOf(units: Amount, asset: Asset): Amount | 'unknown' {
+    return asset.code === usdt.code ? units : (this.parts.worth?.(units, asset) ?? 'unknown');
   }
 
   /** A chain worked out anew: one at a time in this process, however many ask. Refused with 429 meanwhile. */

@@ -11,3 +11,4 @@ export { type NewProposal, type ProposedLine, propose } from './proposals.ts';
 export { serveOperatorsCore } from './routes.ts';
 export { mayOpenKept, serveImagesDesk } from './show-image.ts';
 export { serveDesk, serveDeskMove, serveDesksNotYetOpen } from './serve-desk.ts';
+export { needsThird, thereAreThree } from './tiers.ts';

@@ -3,11 +3,14 @@ import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/de
 import type { Proposal } from '@assay/contract/endpoints/console/proposals.ts';
 import type { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
 import { type ProposalStatus, proposalMs } from '@assay/contract/vocabulary/operators.ts';
+import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { usdt } from '@assay/domain/money/assets.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import type { Audit, AuditEntry } from './audit-entry.ts';
 import type { Desk, KnownAct, Operator, OperatorCall } from './desk.ts';
 import { cursorOf } from './page.ts';
+import { tierOf } from './tiers.ts';
 
 export interface NewProposal {
   readonly kind: string;
@@ -24,8 +27,8 @@ export interface ProposedLine {
 }
 
 /**
- * Puts an act to a second person. Refused with what the act's own check refuses, and with 11082 when only one proposal about
- * this subject may wait, and one does.
+ * Puts an act to a second person. Refused with what the act's own check refuses, with 11082 when only one proposal about
+ * this subject may wait, and one does, and with 11412 beyond what one operator may move in a day.
  */
 export async function propose(
   desk: Desk,
@@ -44,14 +47,20 @@ export async function propose(
     );
     if (waiting.length > 0) return refuse('11082');
   }
-  const refused = await act.check(tx, lines === undefined ? open : { ...open, lines: lines.map(({ line }) => line) });
+  const whole = lines === undefined ? open : { ...open, lines: lines.map(({ line }) => line) };
+  const refused = await act.check(tx, whole);
   if (refused !== undefined) return refused;
+  const tier = await tierOf(tx, { operatorId: operator.id, weight: await act.weigh(tx, whole), now });
+  if (isRefusal(tier)) return tier;
   const salted = lines?.map((one) => ({ ...one, ...digestOf(one.line) }));
   const payload = salted === undefined ? open : { ...open, lines: salted.map(({ digest }) => digest) };
   const [row] = await tx.query<{ id: number }>(
-    `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [kind, subject, JSON.stringify(payload), reason, operator.id, new Date(now), new Date(now + proposalMs)],
+    `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at, weight, persons, ready_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+    [
+      ...[kind, subject, JSON.stringify(payload), reason, operator.id, new Date(now), new Date(now + proposalMs)],
+      ...[tier.weight, tier.persons, tier.readyAt],
+    ],
   );
   const proposalId = String(row?.id);
   await tx.query(
@@ -95,16 +104,26 @@ interface Row {
   readonly decided_at: Date | null;
   readonly note: string | null;
   readonly failure: string | null;
+  readonly weight: bigint | null;
+  readonly persons: number;
+  readonly ready_at: Date | null;
+  readonly seconded_by: number | null;
+  readonly seconder: string | null;
+  readonly seconded_at: Date | null;
 }
 
 /** What waits beyond its time has expired, whether or not anybody looks. $1 is the moment. */
 const status = "case when p.status = 'waiting' and p.expires_at <= $1 then 'expired' else p.status end";
 const selected = `select p.id, p.kind, p.subject, p.payload, proposal_lines_of(p.id) as lines, p.reason, ${status} as status, p.proposed_by, o.name as proposer,
-    p.created_at, p.expires_at, p.decided_by, d.name as decider, p.decided_at, p.note, p.failure
-  from proposals p join operators o on o.id = p.proposed_by left join operators d on d.id = p.decided_by`;
+    p.created_at, p.expires_at, p.decided_by, d.name as decider, p.decided_at, p.note, p.failure, p.weight, p.persons, p.ready_at,
+    p.seconded_by, s.name as seconder, p.seconded_at
+  from proposals p join operators o on o.id = p.proposed_by left join operators d on d.id = p.decided_by
+  left join operators s on s.id = p.seconded_by`;
 
-const mayDecide = (desk: Desk, operator: Operator, { kind, proposed_by: proposer }: Row) =>
-  String(proposer) !== operator.id && knownAct(desk, kind).roles.some((role) => operator.roles.includes(role));
+const hasSpoken = ({ id }: Operator, { proposed_by: proposer, seconded_by: seconder }: Row) =>
+  String(proposer) === id || String(seconder) === id;
+const mayDecide = (desk: Desk, operator: Operator, row: Row) =>
+  !hasSpoken(operator, row) && knownAct(desk, row.kind).roles.some((role) => operator.roles.includes(role));
 
 /** With the lines themselves in the place of their digests, until they are erased. */
 const told = ({ payload, lines }: Row) => (lines === null ? payload : { ...payload, lines });
@@ -125,6 +144,11 @@ function toWire(desk: Desk, operator: Operator, row: Row): Proposal {
     decidedAt: row.decided_at?.toISOString() ?? null,
     note: row.note,
     failure: row.failure,
+    weight: row.weight === null ? null : formatAmount(amount(row.weight), usdt),
+    persons: row.persons,
+    secondedBy: row.seconded_by === null ? null : { id: String(row.seconded_by), name: row.seconder ?? '' },
+    secondedAt: row.seconded_at?.toISOString() ?? null,
+    readyAt: row.ready_at?.toISOString() ?? null,
     mayDecide: waiting && mayDecide(desk, operator, row),
     mayWithdraw: waiting && String(row.proposed_by) === operator.id,
   };
@@ -184,8 +208,8 @@ async function find(desk: Desk, db: Queryable, operator: Operator, id: string): 
 type Outcome = 'approved' | 'rejected' | 'withdrawn';
 
 /**
- * Decides a proposal, once. Refused with 404, 11071 (it no longer waits), 11070 (one's own; only its proposer withdraws it)
- * and 403. An approved act that cannot be done leaves nothing behind but a failed proposal, which says why.
+ * Decides a proposal, once; where it needs three, the first who approves seconds it. Refused with 404, 11071 (it no longer waits),
+ * 11070 (one's own; only its proposer withdraws it), 403, and 11413 before an act that waits first may be approved. An approved act that cannot be done leaves nothing behind but a failed proposal, which says why.
  */
 export async function decide(
   desk: Desk,
@@ -202,8 +226,13 @@ export async function decide(
   if (row.status !== 'waiting') return refuse('11071');
   const own = String(row.proposed_by) === operator.id;
   if (outcome === 'withdrawn' && !own) return refuse('403');
-  if (outcome !== 'withdrawn' && own) return refuse('11070');
+  if (outcome !== 'withdrawn' && hasSpoken(operator, row)) return refuse('11070');
   if (outcome !== 'withdrawn' && !mayDecide(desk, operator, row)) return refuse('403');
+
+  if (outcome === 'approved' && row.persons === 3 && row.seconded_by === null)
+    return second(desk, operator, tx, audit, { row, note });
+  if (outcome === 'approved' && row.ready_at !== null && row.ready_at.getTime() > desk.clock.wall())
+    return refuse('11413', {}, { at: `${row.ready_at.toISOString().slice(0, 16).replace('T', ' ')} UTC` });
 
   const write = (reached: Outcome | 'failed', failure?: string) =>
     tx.query('update proposals set status = $2, decided_by = $3, decided_at = $4, note = $5, failure = $6 where id = $1', [
@@ -239,6 +268,28 @@ export async function decide(
   if (decided === undefined) throw new Error('a decided proposal is gone');
   // This answer is kept for repeated requests.
   return toWire(desk, operator, { ...decided, lines: null });
+}
+
+/** Writes down that a second person agrees: a third does it. */
+async function second(
+  desk: Desk,
+  operator: Operator,
+  tx: Transaction,
+  audit: Audit,
+  { row, note }: { readonly row: Row; readonly note: string | undefined },
+): Promise<Proposal> {
+  const id = String(row.id);
+  await tx.query('update proposals set seconded_by = $2, seconded_at = $3 where id = $1', [
+    id,
+    operator.id,
+    new Date(desk.clock.wall()),
+  ]);
+  const { kind, subject: about } = row;
+  const details = { kind, about, ...(note !== undefined && !isOfCustomer(about) && { note }) };
+  audit({ action: 'proposal.seconded', subject: `proposal:${id}`, details });
+  const seconded = await find(desk, tx, operator, id);
+  if (seconded === undefined) throw new Error('a seconded proposal is gone');
+  return toWire(desk, operator, { ...seconded, lines: null });
 }
 
 /** Of a transaction whose part is rolled back to a savepoint nobody is told what that part would have told after the commit. */

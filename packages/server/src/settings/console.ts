@@ -1,7 +1,7 @@
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { type ParameterItem, parameterCalls } from '@assay/contract/endpoints/console/parameters.ts';
 import { z } from 'zod';
-import { type Desk, cursorOf, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
+import { type Desk, cursorOf, propose, serveDesk, serveDeskMove, thereAreThree } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { isPossible, kindOf } from './rules.ts';
@@ -19,6 +19,7 @@ export function serveParametersDesk(desk: Desk): void {
     schema: z.object({ key: z.string(), value: z.string() }),
     check: async (tx, { key, value }) => {
       if (!isPossible(key, value)) return refuse('11076', { value: '11076' });
+      if (key === 'third_person_above' && Number(value) > 0 && !(await thereAreThree(tx))) return refuse('11414', { value: '11414' });
       const [row] = await tx.query<{ value: string }>('select value from parameters where key = $1 for update', [key]);
       return row?.value === value ? refuse('11081', { value: '11081' }) : undefined;
     },

@@ -5,6 +5,7 @@ import { Box } from '@mui/material';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { Money } from '../../shared/parts/money.tsx';
+import { absent } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
 import { useBlocks } from './blocks.ts';
@@ -51,7 +52,13 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
       <Figures
-        rows={[{ label: say('cases.firstPerson'), value: withdrawal.approvedBy?.name ?? '—', strong: true }, ...payoutOf]}
+        rows={[
+          { label: say('cases.firstPerson'), value: withdrawal.approvedBy?.name ?? absent, strong: true },
+          ...(withdrawal.persons === 3
+            ? [{ label: say('funds.secondPerson'), value: withdrawal.secondedBy?.name ?? absent, strong: true }]
+            : []),
+          ...payoutOf,
+        ]}
       />
       <Act
         call={withdrawals.approve}
@@ -61,7 +68,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
         about={about}
         done={say('funds.withdrawals.approved')}
         blocked={blocks.approve}
-        tone={approved ? 'plain' : 'primary'}
+        tone={approved && !blocks.seconds ? 'plain' : 'primary'}
         shortcut="A"
         stacked
       />
@@ -74,7 +81,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
         about={about}
         done={say('funds.withdrawals.sent')}
         blocked={blocks.complete}
-        tone={approved ? 'primary' : 'plain'}
+        tone={approved && !blocks.seconds ? 'primary' : 'plain'}
         shortcut="A"
         stacked
       />

@@ -1,6 +1,6 @@
 /** Where a parameter stands in the table, and what its value is counted in. */
 interface About {
-  readonly group: 'money' | 'house' | 'people' | 'site' | 'other';
+  readonly group: 'money' | 'house' | 'people' | 'operators' | 'site' | 'other';
   readonly unit:
     | 'share'
     | 'usdt'
@@ -42,6 +42,10 @@ const known: Readonly<Record<string, About>> = {
   restricted_countries: { group: 'people', unit: 'countries' },
   support_hours: { group: 'people', unit: 'hoursText' },
   image_bytes_max: { group: 'people', unit: 'bytes' },
+  third_person_above: { group: 'operators', unit: 'usdt' },
+  wait_above: { group: 'operators', unit: 'usdt' },
+  wait_hours: { group: 'operators', unit: 'hours' },
+  operator_day_max: { group: 'operators', unit: 'usdt' },
   demo_initial_balance: { group: 'site', unit: 'usdt' },
   demo_orders_day_max: { group: 'site', unit: 'count' },
   down_url: { group: 'site', unit: 'address' },
@@ -53,4 +57,4 @@ export function aboutOf(key: string): About {
   return known[key] ?? { group: 'other', unit: 'text' };
 }
 
-export const groups = ['money', 'house', 'people', 'site', 'other'] as const;
+export const groups = ['money', 'house', 'people', 'operators', 'site', 'other'] as const;

@@ -1,5 +1,6 @@
 import type { Proposal } from '@assay/contract/endpoints/console/proposals.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { serverTime } from '@assay/contract/server-time.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
 import { Alert, Box, Typography } from '@mui/material';
 import { useParams } from 'react-router';
@@ -7,9 +8,10 @@ import { useOperator } from '../../shared/client/operator.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { Age } from '../../shared/parts/age.tsx';
+import { Money } from '../../shared/parts/money.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
 import { Timeline } from '../../shared/parts/timeline.tsx';
-import { useFormat } from '../../shared/words/format.ts';
+import { absent, useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { Subject } from '../../shared/words/subject.tsx';
 import { useWords } from '../../shared/words/words.ts';
@@ -63,10 +65,14 @@ function Decision({ proposal }: { proposal: Proposal }) {
   const say = useWords();
   const format = useFormat();
   const operator = useOperator();
-  const { id, status, proposedBy } = proposal;
+  const { id, status, proposedBy, persons, secondedBy, readyAt, weight } = proposal;
   const own = proposedBy.id === operator.id;
+  const seconds = persons === 3 && secondedBy === null;
   const over = status === 'waiting' ? null : say('proposals.over');
-  const blocked = over ?? (own ? say('proposals.ownBlocked') : proposal.mayDecide ? null : say('proposals.notYours'));
+  const spoken = own ? say('proposals.ownBlocked') : secondedBy?.id === operator.id ? say('proposals.secondedByYou') : null;
+  const blocked = over ?? spoken ?? (proposal.mayDecide ? null : say('proposals.notYours'));
+  const early = !seconds && readyAt !== null && Date.parse(readyAt) > (serverTime() ?? Date.now());
+  const notYet = early ? say('proposals.notYet', { at: `${format.dateTime(readyAt)} UTC` }) : null;
   const note = { kind: 'paragraph', name: 'note', label: say('act.note'), help: say('act.noteHelp') } as const;
   return (
     <Panel title={say('proposals.decision')}>
@@ -79,6 +85,14 @@ function Decision({ proposal }: { proposal: Proposal }) {
               value: <Age since={proposal.createdAt} waiting={status === 'waiting'} />,
             },
             { label: say('proposals.expires'), value: `${format.dateTime(proposal.expiresAt)} UTC` },
+            ...(weight === null ? [] : [{ label: say('proposals.weight'), value: <Money amount={weight} asset="USDT" /> }]),
+            ...(persons === 3
+              ? [
+                  { label: say('proposals.persons'), value: persons, strong: true },
+                  { label: say('proposals.secondedBy'), value: secondedBy?.name ?? absent, strong: true },
+                ]
+              : []),
+            ...(readyAt === null ? [] : [{ label: say('proposals.readyAt'), value: `${format.dateTime(readyAt)} UTC` }]),
           ]}
         />
         {proposal.failure !== null && (
@@ -90,12 +104,12 @@ function Decision({ proposal }: { proposal: Proposal }) {
           <>
             <Act
               call={consoleCalls.proposals.approve}
-              label={say('proposals.approve')}
-              lead={say('proposals.approveLead', { name: proposedBy.name })}
+              label={say(seconds ? 'proposals.second' : 'proposals.approve')}
+              lead={seconds ? say('proposals.secondLead') : say('proposals.approveLead', { name: proposedBy.name })}
               fields={[note]}
               about={{ id }}
-              done={say('proposals.approved')}
-              blocked={blocked}
+              done={say(seconds ? 'proposals.secondedDone' : 'proposals.approved')}
+              blocked={blocked ?? notYet}
               tone="primary"
               stacked
             />
@@ -105,7 +119,7 @@ function Decision({ proposal }: { proposal: Proposal }) {
               fields={[{ ...note, label: say('act.reason'), help: say('act.reasonHelp') }]}
               about={{ id }}
               done={say('proposals.rejected')}
-              blocked={own ? say('proposals.ownBlocked') : blocked}
+              blocked={blocked}
               tone="danger"
               stacked
             />
@@ -127,7 +141,11 @@ function Decision({ proposal }: { proposal: Proposal }) {
 
 function History({ proposal }: { proposal: Proposal }) {
   const say = useWords();
-  const { decidedAt, decidedBy, note, status } = proposal;
+  const { decidedAt, decidedBy, note, status, secondedAt, secondedBy } = proposal;
+  const seconded =
+    secondedAt === null
+      ? []
+      : [{ key: 'seconded', at: secondedAt, title: say('proposals.seconded'), by: secondedBy?.name ?? null }];
   const decided =
     decidedAt === null
       ? []
@@ -145,6 +163,7 @@ function History({ proposal }: { proposal: Proposal }) {
       <Timeline
         steps={[
           ...decided,
+          ...seconded,
           { key: 'proposed', at: proposal.createdAt, title: say('proposals.proposed'), by: proposal.proposedBy.name },
         ]}
       />

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseDesks, workingRoles, proposalStatuses } from '../../vocabulary/operators.ts';
-import { id, isoTime, listOf, page } from '../../vocabulary/units.ts';
+import { decimal, id, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
 import { operatorRef, reason } from './units.ts';
 
@@ -18,6 +18,11 @@ const proposal = z.object({
   decidedAt: isoTime.nullable(),
   note: z.string().nullable().describe('what was said with the decision'),
   failure: z.string().nullable().describe('the code for which it could not be done'),
+  weight: decimal.nullable().describe('what it moves, in USDT; null where it moves no real money, or nobody knows its worth'),
+  persons: z.number().int().describe('how many it needs: two, or three above what operators have set'),
+  secondedBy: operatorRef.nullable().describe('the second of three, who has approved it before the third'),
+  secondedAt: isoTime.nullable(),
+  readyAt: isoTime.nullable().describe('before that nobody can approve it for good'),
   mayDecide: z.boolean().describe('the caller may approve or reject it'),
   mayWithdraw: z.boolean().describe('it is the caller’s own'),
 });
@@ -52,7 +57,8 @@ export const proposalCalls = {
     method: 'POST',
     path: '/proposals/approve',
     roles: workingRoles,
-    summary: 'Approves and does it, in one transaction; when it cannot be done, the proposal has failed and says why',
+    summary:
+      'Approves and does it, in one transaction; when it cannot be done, the proposal has failed and says why. Of what needs three persons the first approval seconds it. Refused with 11070, 11071, 11413',
     input: { id, note },
     result: proposal,
     moves: true,

@@ -39,6 +39,8 @@ export type WithdrawalCase = z.infer<typeof listed>;
 
 const detail = listed.extend({
   feeTerms: withdrawalFee.describe('frozen when it was asked for'),
+  persons: z.number().int().describe('how many it needs: two, or three above what operators have set'),
+  secondedBy: operatorRef.nullable().describe('the second of three, between who approved it and who pays it'),
   destination: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('coin'), address: z.string(), label: z.string(), savedAt: isoTime }),
     z.object({
@@ -116,7 +118,8 @@ export const withdrawalDeskCalls = {
     method: 'POST',
     path: '/withdrawals/approve',
     roles: finance,
-    summary: 'Approves as the first of two persons; no money moves',
+    summary:
+      'Approves as the first of two persons, or of three as the second, which another than who approved it first does; no money moves',
     input: { id },
     result: detail,
     moves: true,
@@ -126,7 +129,7 @@ export const withdrawalDeskCalls = {
     path: '/withdrawals/complete',
     roles: finance,
     summary:
-      'Says by which transaction or reference of the bank it was paid, as the second person; booked at once, or once the chain has confirmed it where a node is set',
+      'Says by which transaction or reference of the bank it was paid, as the last person; booked at once, or once the chain has confirmed it where a node is set',
     input: { id, hash: z.string({ error: '11042' }).trim().min(6, { error: '11042' }).max(128, { error: '11042' }) },
     result: detail,
     moves: true,

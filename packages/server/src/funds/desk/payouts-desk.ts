@@ -1,5 +1,6 @@
 import { payoutDeskCalls as calls } from '@assay/contract/endpoints/console/withdrawals.ts';
 import { parseHash } from '@assay/domain/funds/hash.ts';
+import { amount } from '@assay/domain/money/amount.ts';
 import { z } from 'zod';
 import { isHalted } from '../../halts/index.ts';
 import { type Act, type Desk, propose, serveDesk, serveDeskMove } from '../../operators/index.ts';
@@ -41,6 +42,14 @@ const giveOut = ({ clock }: Desk, context: Screened): Act<Batch> => ({
     if (await isHalted(tx, 'withdrawals', clock.wall())) return refuse('11410');
     const rows = await locked(context, tx, change);
     return isRefusal(rows) ? rows : undefined;
+  },
+  // As they were worth when they were asked for.
+  weigh: async (tx, { cases }) => {
+    const [row] = await tx.query<{ value: bigint }>(
+      'select coalesce(sum(value), 0)::numeric(38, 0) as value from withdrawals where withdrawal_no = any ($1)',
+      [cases],
+    );
+    return amount(row?.value ?? 0n);
   },
   apply: async (tx, change, { proposalId, proposerId, approverId, at }) => {
     const rows = await locked(context, tx, change);

@@ -1,7 +1,7 @@
 import { type DepositRelease, depositDeskCalls as calls } from '@assay/contract/endpoints/console/deposits.ts';
 import { depositBatchMax } from '@assay/contract/vocabulary/funds.ts';
 import { claimMs } from '@assay/contract/vocabulary/operators.ts';
-import { amount, formatAmount } from '@assay/domain/money/amount.ts';
+import { amount, formatAmount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { z } from 'zod';
 import {
@@ -72,7 +72,7 @@ async function decideAll(
 }
 
 /** What one has approved as a batch another completes whole; a case that has been decided meanwhile keeps all others waiting. */
-const release = (context: Deciding): Act<Batch> => ({
+const release = (desk: Desk, context: Deciding): Act<Batch> => ({
   kind: 'deposit.release',
   roles: ['finance'],
   schema: batch,
@@ -81,6 +81,11 @@ const release = (context: Deciding): Act<Batch> => ({
     const rows = await lockBatch(context, tx, change);
     if (isRefusal(rows)) return rows;
     return rows.every(({ status }) => status === 'approved') ? undefined : refuse('11059', { cases: '11059' });
+  },
+  weigh: async (tx, { network, total }) => {
+    const [row] = await tx.query<{ coin: string }>('select coin from networks where id = $1', [network]);
+    const asset = assetOf(row?.coin ?? 'USDT');
+    return desk.weightOf(parseAmount(total, asset) ?? nothing, asset);
   },
   apply: async (tx, change, { approver, audit }) => {
     const rows = await lockBatch(context, tx, change);
@@ -96,7 +101,7 @@ const release = (context: Deciding): Act<Batch> => ({
 
 /** Deposits that the chain has shown in full, released together: one person approves by the total, another completes. */
 export function serveReleasesDesk(desk: Desk, context: Deciding): void {
-  const act = release(context);
+  const act = release(desk, context);
   desk.act(act);
   serveDesk(desk, calls.releases, (call) => listReleases(context, desk.db, call));
   serveDeskMove(desk, calls.proposeRelease, async (call, { reason, ...change }, tx, audit) => {

@@ -19,6 +19,7 @@ import { type WithdrawalRow, columns, source, stepsOf } from '../withdrawals/row
 import { feeShown, levelOf, limitsOf } from '../withdrawals/terms.ts';
 import { operatorRef } from './decide.ts';
 import { narrowing, orderOf, statusesOf } from './filters.ts';
+import { secondOf } from './third-person.ts';
 
 type Endpoint = typeof withdrawalDeskCalls.list;
 type Claims = Awaited<ReturnType<typeof claimsOf>>;
@@ -99,7 +100,8 @@ export async function readWithdrawalCase(
   const [row] = await db.query<CaseRow>(`${select} where w.withdrawal_no = $1`, [id]);
   if (row === undefined) return refuse('404', { id: '404' });
   const level = await levelOf(db, row.userId, clock.wall());
-  const [claims, steps, limits, [record], payout] = await Promise.all([
+  const [second, claims, steps, limits, [record], payout] = await Promise.all([
+    secondOf(db, row),
     claimsOf(db, clock.wall(), 'withdrawals', [id]),
     stepsOf(db, [row.id]),
     limitsOf(db, row.userId, level, clock.now()),
@@ -112,6 +114,8 @@ export async function readWithdrawalCase(
   return {
     ...toCase(row, claims),
     feeTerms: feeShown(feeTermsOf(row), assetOf(row.coin)),
+    persons: second.needed || second.by !== null ? 3 : 2,
+    secondedBy: second.by,
     destination: destinationOf(row),
     payout: payout === undefined ? null : { status: payout.status, hash: payout.hash, fault: payout.fault },
     kycStatus: row.kycStatus,

@@ -25,6 +25,7 @@ import { tellWithdrawal } from '../tell.ts';
 import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
 import { settleHold } from '../withdrawals/settle-hold.ts';
 import { type Deciding, secondPerson } from './decide.ts';
+import { secondWithdrawal, thirdPerson } from './third-person.ts';
 import { waitingSums } from './filters.ts';
 import { listWithdrawalCases, readWithdrawalCase, withdrawalOpen, withdrawalsWaiting } from './withdrawal-cases.ts';
 
@@ -68,7 +69,7 @@ interface Step {
 /**
  * Takes a withdrawal one step on; its completion takes the money out of the books, every other end returns it, each in the
  * same transaction. Refusals: 404, 11072 somebody else works on it, 11059 its status does not allow the step, 11070 the
- * approver may not end it, 11410 operators have stopped all withdrawals, which keeps none from being turned down, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 it
+ * approver may not end it, nor whoever has seconded it complete it, 11415 before somebody has seconded what needs three persons, 11410 operators have stopped all withdrawals, which keeps none from being turned down, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 it
  * may have been paid, 11270 and 11271 its screening. Where a node is set, it is the chain that completes: the hash is written down and waited for.
  */
 export async function decideWithdrawal(
@@ -82,7 +83,9 @@ export async function decideWithdrawal(
   if (found === undefined) return refuse('404', { id: '404' });
   const held = await heldByOther(tx, clock.wall(), call, 'withdrawals', id);
   if (held !== undefined) return held;
-  if (!withdrawalMayBecome(found.status, status)) return refuse('11059');
+  // Approved once more, by somebody else: of a payment that needs three, this is the second.
+  const seconding = status === 'approved' && found.status === 'approved';
+  if (!seconding && !withdrawalMayBecome(found.status, status)) return refuse('11059');
   const refused = secondPerson(call, found);
   if (refused !== undefined) return refused;
   if (status === 'approved' || status === 'completed') {
@@ -91,6 +94,16 @@ export async function decideWithdrawal(
     // A card has no address that a list could name.
     const screened = found.networkId === null ? undefined : await context.screening?.holds(tx, 'withdrawal', id);
     if (screened !== undefined) return screened;
+  }
+  if (seconding) {
+    const unneeded = await secondWithdrawal(tx, found, { operatorId: call.operator.id, at: new Date(clock.wall()) });
+    if (unneeded !== undefined) return unneeded;
+    audit({ action: 'withdrawal.seconded', subject: `withdrawal:${id}`, details: { customer: found.userId } });
+    return readWithdrawalCase(tx, clock, id);
+  }
+  if (status === 'completed') {
+    const third = await thirdPerson(tx, found, call.operator.id);
+    if (third !== undefined) return third;
   }
   const hash = typed === undefined ? undefined : await paidBy(tx, found, typed);
   if (isRefusal(hash)) return hash;

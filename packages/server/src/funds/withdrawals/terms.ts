@@ -2,9 +2,9 @@ import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
 import type { KycLevel } from '@assay/contract/vocabulary/funds.ts';
 import type { FeeTerms, WithdrawalLimit } from '@assay/domain/funds/decide-withdrawal.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
-import { type Amount, type Asset, amount, formatAmount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, type Asset, amount, charge, formatAmount, nothing, parseAmount, toDecimal } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { type Fixed, formatFixed, one, toFixed } from '@assay/domain/money/fixed.ts';
+import { type Fixed, formatFixed, multiply, one, toFixed } from '@assay/domain/money/fixed.ts';
 import { balances } from '../../ledger/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { isRefusal } from '../../platform/refusal.ts';
@@ -84,6 +84,12 @@ export function priceInUsdt({ market }: Pick<FundsContext, 'market'>, coin: stri
     .find(({ assetClass, base, quote }) => assetClass === 'crypto' && base === coin && quote === usdt.code);
   const quote = pair && market.quote(pair.code);
   return pair && quote && priceOf(quote.ask, pair);
+}
+
+/** What so much of a coin is worth at that price, rounded up; undefined while it has none. */
+export function worthInUsdt(context: Pick<FundsContext, 'market'>, units: Amount, asset: Asset): Amount | undefined {
+  const price = priceInUsdt(context, asset.code);
+  return price && charge(multiply(toDecimal(units, asset), price), usdt);
 }
 
 /** What the form shows before anything is asked for. */

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { serveFundsDesk } from '../src/funds/index.ts';
+import { serveLedgerDesk } from '../src/ledger/index.ts';
+import { serveReferralDesk } from '../src/referral/index.ts';
+import { serveParametersDesk } from '../src/settings/index.ts';
+import { consoleApp } from './console.ts';
+import { testDatabase } from './database.ts';
+import { funding, hashOf } from './funding.ts';
+import { day, hour, minute, refusalOf } from './identity-app.ts';
+import { expectSoundBooks, fund } from './trading.ts';
+
+// Two persons suffice for ten USDT. For ninety million they do not, once operators have said so.
+
+const db = await testDatabase(12);
+const { clock, customer, funds } = await funding(db, { waitMs: minute });
+await fund(db, 'real');
+const { operatorWith } = await consoleApp(db, clock, (desk) => {
+  serveLedgerDesk(desk);
+  serveReferralDesk(desk);
+  serveParametersDesk(desk);
+  serveFundsDesk(desk, funds);
+});
+const { ledger, parameters, proposals, withdrawals, audit } = consoleCalls;
+const key = () => ({ idempotencyKey: randomUUID() });
+const owner = await customer('ada_lovelace', '20000');
+const finance = () => operatorWith(['finance']);
+type Operator = Awaited<ReturnType<typeof finance>>;
+
+const set = (values: Readonly<Record<string, string>>) =>
+  Promise.all(Object.entries(values).map(([name, value]) => db.query('update parameters set value = $2 where key = $1', [name, value])));
+const off = { third_person_above: '0', wait_above: '0', wait_hours: '24', operator_day_max: '0' };
+beforeEach(() => set(off));
+
+/** Gives the customer so much of the house's money back. */
+async function give(by: Operator, amount: string, { asset = 'USDT', book = 'real' as 'real' | 'demo' } = {}): Promise<string> {
+  const { proposalId } = await by.call(
+    ledger.proposeCorrection,
+    {
+      book,
+      subject: 'D1',
+      reason: 'The deposit was booked short',
+      transfers: [{ from: { owner: 'house', kind: 'trading' }, to: { owner: owner.userId, kind: 'available' }, asset, amount }],
+    },
+    key(),
+  );
+  return proposalId;
+}
+const approve = (by: Operator, id: string) => by.call(proposals.approve, { id }, key());
+
+describe('what moves much', () => {
+  test('needs no more than two persons as long as nobody has said what much is', async () => {
+    const [ann, ben] = [await finance(), await finance()];
+    const id = await give(ann, '90000000');
+    expect(await ben.call(proposals.detail, { id })).toMatchObject({ weight: '90000000', persons: 2, readyAt: null });
+    expect(await approve(ben, id)).toMatchObject({ status: 'approved' });
+    await expectSoundBooks(db);
+  });
+
+  test('is approved by a second and done by a third, neither of whom is another of the three', async () => {
+    await set({ third_person_above: '1000' });
+    const [ann, ben, cat] = [await finance(), await finance(), await operatorWith(['administrator'])];
+    const id = await give(ann, '1000.000001');
+    expect(await refusalOf(approve(ann, id))).toBe('11070');
+    expect(await approve(ben, id)).toMatchObject({
+      status: 'waiting',
+      persons: 3,
+      secondedBy: { id: ben.id },
+      decidedBy: null,
+      mayDecide: false,
+    });
+    expect(await refusalOf(approve(ben, id))).toBe('11070');
+    expect(await refusalOf(approve(ann, id))).toBe('11070');
+    expect((await ann.call(ledger.transactions, { reference: `correction:${id}` })).items).toEqual([]);
+    // Not by who writes to the tables either.
+    await expect(
+      db.query("update proposals set status = 'approved', decided_by = seconded_by, decided_at = now() where id = $1", [id]),
+    ).rejects.toThrow('three_persons');
+    expect(await approve(cat, id)).toMatchObject({ status: 'approved', secondedBy: { id: ben.id }, decidedBy: { id: cat.id } });
+    expect((await ann.call(ledger.transactions, { reference: `correction:${id}` })).items).toHaveLength(1);
+    const { items } = await cat.call(audit.list, { subject: `proposal:${id}` });
+    expect(items.map(({ action, operator }) => [action, operator?.id])).toEqual([
+      ['proposal.approved', cat.id],
+      ['proposal.seconded', ben.id],
+      ['proposal.made', ann.id],
+    ]);
+    await expectSoundBooks(db);
+  });
+
+  test('is not made less by splitting it, and of another operator or another day it counts for itself', async () => {
+    await set({ third_person_above: '1000' });
+    const [ann, ben] = [await finance(), await finance()];
+    const persons = async (by: Operator, amount: string) =>
+      (await ben.call(proposals.detail, { id: await give(by, amount) })).persons;
+    expect([await persons(ann, '600'), await persons(ann, '400'), await persons(ann, '0.01')]).toEqual([2, 2, 3]);
+    expect(await persons(ben, '1000')).toBe(2);
+    // Of two at once one counts the other.
+    const cat = await finance();
+    const both = await Promise.all([give(cat, '600'), give(cat, '600')]);
+    const asked = await Promise.all(both.map((id) => ben.call(proposals.detail, { id })));
+    expect(asked.map((one) => one.persons).toSorted()).toEqual([2, 3]);
+    // What was taken back moves nothing.
+    const dan = await finance();
+    const first = await give(dan, '900');
+    await dan.call(proposals.withdraw, { id: first }, key());
+    expect(await persons(dan, '900')).toBe(2);
+    clock.advance(day);
+    const later = await finance();
+    const id = await give(later, '600');
+    expect((await later.call(proposals.detail, { id })).persons).toBe(2);
+  });
+
+  test('is play money, or coins whose worth nobody knows: the one is light, the other weighs more than anything', async () => {
+    await set({ third_person_above: '1000', operator_day_max: '0' });
+    const ann = await finance();
+    const demo = await ann.call(proposals.detail, { id: await give(ann, '50000', { book: 'demo' }) });
+    expect(demo).toMatchObject({ weight: null, persons: 2 });
+    const coins = await ann.call(proposals.detail, { id: await give(ann, '0.00000001', { asset: 'BTC' }) });
+    expect(coins).toMatchObject({ weight: null, persons: 3 });
+  });
+
+  test('waits before anybody does it, and is rejected meanwhile by whoever objects', async () => {
+    await set({ wait_above: '1000', wait_hours: '5' });
+    const [ann, ben] = [await finance(), await finance()];
+    const id = await give(ann, '1500');
+    const { readyAt } = await ben.call(proposals.detail, { id });
+    expect(readyAt).toBe(new Date(clock.wall() + 5 * hour).toISOString());
+    await expect(approve(ben, id)).rejects.toMatchObject({ code: '11413', message: expect.stringContaining('UTC') });
+    clock.advance(5 * hour - 1);
+    expect(await refusalOf(approve(await finance(), id))).toBe('11413');
+    clock.advance(1);
+    expect(await approve(await finance(), id)).toMatchObject({ status: 'approved' });
+    const again = await give(await finance(), '1500');
+    expect(await (await finance()).call(proposals.reject, { id: again }, key())).toMatchObject({ status: 'rejected' });
+  });
+
+  test('is as much a day as operators let one of them move', async () => {
+    await set({ operator_day_max: '1000' });
+    const [ann, ben] = [await finance(), await finance()];
+    await give(ann, '700');
+    expect(await refusalOf(give(ann, '300.01'))).toBe('11412');
+    await give(ann, '300');
+    await give(ben, '1000');
+  });
+});
+
+test('three persons are asked for only where there are three who decide about money', async () => {
+  await db.query('update operators set disabled_at = now()');
+  const [ann, ben] = [await finance(), await finance()];
+  const propose = (by: Operator, name: string, value: string) =>
+    by.call(parameters.propose, { key: name, value, reason: 'More than two for so much' }, key());
+  expect(await refusalOf(propose(ann, 'third_person_above', '50000'))).toBe('11414');
+  for (const [name, value] of [
+    ['third_person_above', '-1'],
+    ['wait_hours', '49'],
+    ['operator_day_max', 'much'],
+  ] as const)
+    expect(await refusalOf(propose(ann, name, value))).toBe('11076');
+  const cat = await operatorWith(['administrator']);
+  const { proposalId } = await propose(ann, 'third_person_above', '50000');
+  await approve(ben, proposalId);
+  const { items } = await cat.call(parameters.history, { key: 'third_person_above' });
+  expect(items).toMatchObject([{ before: '0', after: '50000' }]);
+});
+
+test('a single payment of so much is approved by two before a third pays it out', async () => {
+  const [ann, ben, cat] = [await finance(), await finance(), await finance()];
+  const method = await owner.method();
+  const [small, large] = [await owner.withdraw(method, '100'), await owner.withdraw(method, '600')];
+  await set({ third_person_above: '500' });
+  const pay = (by: Operator, id: string, seed: number) =>
+    by.call(withdrawals.complete, { id, hash: hashOf(seed) }, key());
+  const agree = (by: Operator, id: string) => by.call(withdrawals.approve, { id }, key());
+  await agree(ann, small);
+  expect(await refusalOf(agree(ben, small))).toBe('11059');
+  expect(await pay(ben, small, 71)).toMatchObject({ status: 'completed', persons: 2, secondedBy: null });
+
+  expect(await agree(ann, large)).toMatchObject({ persons: 3, secondedBy: null });
+  expect(await refusalOf(pay(ben, large, 72))).toBe('11415');
+  expect(await refusalOf(agree(ann, large))).toBe('11070');
+  expect(await agree(ben, large)).toMatchObject({ status: 'approved', secondedBy: { id: ben.id } });
+  expect(await refusalOf(agree(cat, large))).toBe('11059');
+  for (const one of [ann, ben]) expect(await refusalOf(pay(one, large, 72))).toBe('11070');
+  expect(await pay(cat, large, 72)).toMatchObject({ status: 'completed', persons: 3 });
+  await expectSoundBooks(db);
+});
