@@ -51,7 +51,7 @@ export const keptOnSite = {
 export type KeptGroup = keyof typeof keptOnSite;
 export const keptGroups = Object.keys(keptOnSite) as KeptGroup[];
 
-/** What the console keeps in an operator's browser, in the one tab. */
+/** What the console keeps in an operator's browser: who is signed in, and no token. */
 type KeptAtDesk = 'operator';
 
 type Spelled<Name extends string> = Name extends `${infer Beginning}*` ? `${Beginning}${string}` : Name;

@@ -9,6 +9,7 @@ import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
 import { Download, sendDownload, sendRefusal } from '../platform/reply.ts';
 import { asReader } from '../platform/standby/standby.ts';
+import { cookieSession } from './access/cookie.ts';
 import { authenticateOperator } from './access/sessions.ts';
 import type { Audit, AuditEntry } from './audit-entry.ts';
 import { actorOf, appendAudit } from './audit-log.ts';
@@ -16,7 +17,7 @@ import type { Desk, OperatorCall } from './desk.ts';
 import { fileOf } from './list-file.ts';
 
 type Replied<E> = DeskResult<E> | Refusal | Download;
-type Handler = (call: never, input: never, request: FastifyRequest) => unknown;
+type Handler = (call: never, input: never, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 async function readCaller(
   desk: Desk,
@@ -28,12 +29,15 @@ async function readCaller(
   if (waitMs > 0) return tooMany(waitMs / 1000);
   const base = callerOf(request);
   if (roles === 'public') return base;
-  const session = base.token === undefined ? undefined : await authenticateOperator(db, clock, base.token);
-  if (session === undefined) return refuse('401');
+  // A program says its token; a page in a browser sends a cookie, and of whom it is.
+  const cookie = base.token === undefined ? cookieSession(request) : undefined;
+  const token = base.token ?? cookie?.token;
+  const session = token === undefined ? undefined : await authenticateOperator(db, clock, token);
+  if (session === undefined || (cookie !== undefined && session.operator.id !== cookie.operatorId)) return refuse('401');
   const ownWaitMs = parts.limit(`operator:${session.operator.id}`, parts.limits.perOperator);
   if (ownWaitMs > 0) return tooMany(ownWaitMs / 1000);
   if (!roles.some((role) => session.operator.roles.includes(role))) return refuse('403');
-  return { ...base, ...session };
+  return { ...base, token, ...session };
 }
 
 function register(desk: Desk, call: DeskCall, handler: Handler, suffix = ''): void {
@@ -48,7 +52,7 @@ function register(desk: Desk, call: DeskCall, handler: Handler, suffix = ''): vo
       if (isRefusal(input)) return sendRefusal(reply, input, caller.language);
       const reader = 'operator' in caller ? `operator:${caller.operator.id}` : undefined;
       const result = await asReader(desk.db, call.method, reader, async () =>
-        handler(caller as never, input as never, request),
+        handler(caller as never, input as never, request, reply),
       );
       if (isRefusal(result)) return sendRefusal(reply, result, caller.language);
       if (result instanceof Download) return sendDownload(reply, result);
@@ -93,29 +97,34 @@ export function serveDesk<E extends DeskCall>(
 export function servePublic<E extends DeskCall>(
   desk: Desk,
   call: E,
-  handler: (call: PublicCall, input: DeskInput<E>) => Promise<DeskResult<E> | Refusal>,
+  handler: (call: PublicCall, input: DeskInput<E>, reply: FastifyReply) => Promise<DeskResult<E> | Refusal>,
 ): void {
-  register(desk, call, handler);
+  register(desk, call, (caller: PublicCall, input: DeskInput<E>, _: FastifyRequest, reply: FastifyReply) =>
+    handler(caller, input, reply),
+  );
 }
 
 /**
  * Offers a call that acts: one transaction, at most once per idempotency key, and in the audit log, which is written last. A
- * success without an entry is our own mistake and throws.
+ * success without an entry is our own mistake and throws. `answering` adds to the answer of what was done.
  */
 export function serveDeskMove<E extends DeskCall>(
   desk: Desk,
   call: E,
   handler: (call: OperatorCall, input: DeskInput<E>, tx: Transaction, audit: Audit) => Promise<DeskResult<E> | Refusal>,
+  answering?: (reply: FastifyReply) => void,
 ): void {
   if (!call.moves) throw new Error(`${call.path} does not move anything: use serveDesk`);
-  register(desk, call, async (caller: OperatorCall, input: DeskInput<E>, request: FastifyRequest) => {
+  register(desk, call, async (caller: OperatorCall, input: DeskInput<E>, request: FastifyRequest, reply: FastifyReply) => {
     const key = idempotencyKeyOf(request);
     if (isRefusal(key)) return key;
     const late = isLate(request, desk.clock);
     if (isRefusal(late)) return late;
-    return once(desk.db, { scope: scopeOf(caller, call), key, input, late }, (tx) =>
+    const result = await once(desk.db, { scope: scopeOf(caller, call), key, input, late }, (tx) =>
       audited(desk, caller, tx, (audit) => handler(caller, input, tx, audit)),
     );
+    if (!isRefusal(result)) answering?.(reply);
+    return result;
   });
 }
 

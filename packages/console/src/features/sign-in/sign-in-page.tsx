@@ -37,7 +37,7 @@ export function SignInPage() {
   const { signIn, enrol } = consoleCalls.session;
   const take = (answer: Answer, half: Half) => {
     if (answer.state === 'enrolling') setStep({ at: 'enrol', secret: answer.secret, uri: answer.uri, ...half });
-    else writeSession({ token: answer.token, operator: answer.operator });
+    else writeSession({ operator: answer.operator });
   };
   const back = <Back go={() => setStep({ at: 'password', name: step.name })} />;
   return (

@@ -1,6 +1,6 @@
 import { ApiRefusal, type Client, createClient } from '@assay/contract/client.ts';
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
-import { consolePrefix } from '@assay/contract/paths.ts';
+import { consolePrefix, sessionHeader } from '@assay/contract/paths.ts';
 import { hearServerTime } from '@assay/contract/server-time.ts';
 import { requestTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
 import { QueryClient } from '@tanstack/react-query';
@@ -8,10 +8,11 @@ import type { z } from 'zod';
 import { operatorLanguage } from '../words/i18n.ts';
 import { readSession } from './session.ts';
 
+/** The cookie goes by itself; that a page of ours asks, and whose it is, stands beside it. */
+export const headersOf = (operatorId: string | undefined): Record<string, string> => ({ [sessionHeader]: operatorId ?? '0' });
+
 function headers(): Record<string, string> {
-  const session = readSession();
-  const language = { 'Accept-Language': operatorLanguage() };
-  return session === null ? language : { ...language, Authorization: session.token };
+  return { 'Accept-Language': operatorLanguage(), ...headersOf(readSession()?.operator.id) };
 }
 
 const client: Client = createClient({
@@ -23,17 +24,24 @@ const client: Client = createClient({
 });
 
 /**
- * Calls the console's side of the server as the operator of this tab. Throws `ApiRefusal`, whose message is in the
- * operator's language; anything else that is thrown means that no answer came.
+ * Calls the console's side of the server as the operator of this page. Throws `ApiRefusal`, whose message is in the
+ * operator's language; anything else that is thrown means that no answer came, or none that concerns who is signed in by now.
  */
-export function call<I extends z.ZodObject, R extends z.ZodType>(
+export async function call<I extends z.ZodObject, R extends z.ZodType>(
   desk: DeskCall<I, R>,
   input: z.input<I>,
   options: { signal?: AbortSignal; idempotencyKey?: string; headers?: Record<string, string> } = {},
 ): Promise<z.output<R>> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
-  return client(desk, input, { ...options, signal });
+  const asked = readSession();
+  try {
+    return await client(desk, input, { ...options, signal });
+  } catch (problem) {
+    // Another tab has signed in meanwhile: that an earlier session is over says nothing of this one.
+    const over = problem instanceof ApiRefusal && problem.code === '401' && asked !== null && asked !== readSession();
+    throw over ? new Error('of a session before this one') : problem;
+  }
 }
 
 /** Fetches a file that only an operator may see: an image of a customer, a list as CSV. */

@@ -5,7 +5,7 @@ import { type Intent, Outbox, type Outcome, readOutcome } from '@assay/contract/
 import { serverTime, stopwatch } from '@assay/contract/server-time.ts';
 import { useSyncExternalStore } from 'react';
 import type { z } from 'zod';
-import { call } from './api.ts';
+import { call, headersOf } from './api.ts';
 import { readSession } from './session.ts';
 
 /** How long after the press an act of a desk may still arrive. */
@@ -105,7 +105,8 @@ export async function actOnce<I extends z.ZodObject, R extends z.ZodType>(
   const ago = stopwatch();
   const session = readSession();
   if (session === null) throw new ApiRefusal({ code: '401', httpStatus: 401, message: '' });
-  const headers = { Authorization: session.token };
+  // In the name of who has pressed, whoever is signed in by the time it is sent.
+  const headers = headersOf(session.operator.id);
   const result = await outbox.submit({
     ...actOf(session.operator.id, desk.path, input, about),
     summary: name,

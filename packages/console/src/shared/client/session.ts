@@ -2,22 +2,25 @@ import { storageOf } from '@assay/contract/storage.ts';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 import { cellOf, useCell } from '../cell.ts';
 
-/** Who is signed in here. It lives in this tab alone and ends with it. */
+/** Who is signed in in this browser, in all of its tabs. What the server knows them by is a cookie that no script reads. */
 export interface OperatorSession {
-  readonly token: string;
   readonly operator: { readonly id: string; readonly name: string; readonly roles: readonly OperatorRole[] };
 }
 
-const shelf = storageOf('sessionStorage');
+const shelf = storageOf('localStorage');
 const place = 'operator';
 
-function sessionAtFirst(): OperatorSession | null {
-  const kept = shelf.get(place);
-  // Only `writeSession` writes here, and a tab's storage is its own.
-  return kept === null ? null : (JSON.parse(kept) as OperatorSession);
+function kept(): OperatorSession | null {
+  const written = shelf.get(place);
+  // Only `writeSession` writes here; what it says opens nothing by itself.
+  return written === null ? null : (JSON.parse(written) as OperatorSession);
 }
 
-const session = cellOf(sessionAtFirst());
+const session = cellOf(kept());
+// Another tab has signed in, as somebody else perhaps, or out.
+globalThis.addEventListener?.('storage', ({ key }) => {
+  if (key === place || key === null) session.set(kept());
+});
 
 export const readSession = (): OperatorSession | null => session.get();
 
@@ -25,7 +28,7 @@ export const useSession = (): OperatorSession | null => useCell(session);
 
 let ended = false;
 
-/** Whether the server has ended this tab's last session, which nobody here meant. */
+/** Whether the server has ended the last session, which nobody here meant. */
 export const hasEnded = (): boolean => ended;
 
 /** Forgets a session that the server has ended. */

@@ -19,7 +19,7 @@ const otp = z.string({ error: '11021' }).regex(/^\d{6}$/, { error: '11022' });
 const self = z.object({ id, name: z.string(), roles });
 const signedIn = z.object({
   state: z.literal('signedIn'),
-  token: z.string(),
+  token: z.string().describe('empty where a page in a browser asked, by the header `Operator`, for a cookie instead'),
   operator: self,
   expiresAt: isoTime.describe('however much it is used; earlier when it is not used for 30 minutes'),
 });

@@ -1,11 +1,13 @@
 import { operatorCalls } from '@assay/contract/endpoints/console/operators.ts';
 import { sessionCalls } from '@assay/contract/endpoints/console/session.ts';
+import type { FastifyReply } from 'fastify';
 import { hashPassword } from '../../platform/credentials/passwords.ts';
 import { refuseWeak } from '../../platform/credentials/strength.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import type { Desk } from '../desk.ts';
 import { propose } from '../proposals.ts';
 import { audited, serveDesk, serveDeskMove, servePublic } from '../serve-desk.ts';
+import { dropToken, keepToken } from './cookie.ts';
 import { findOperator, provePassword, spendOperatorOtp } from './accounts.ts';
 import { issuePassword, knowOperatorActs, listOperators } from './manage.ts';
 import { endOperatorSession, endOperatorSessions, livingSessions } from './sessions.ts';
@@ -13,8 +15,19 @@ import { attempted, enrol, signIn } from './sign-in.ts';
 
 export function serveSessions(desk: Desk): void {
   const { db, clock } = desk;
-  servePublic(desk, sessionCalls.signIn, (call, input) => signIn(desk, call, input));
-  servePublic(desk, sessionCalls.enrol, (call, input) => enrol(desk, call, input));
+  /** Of a page in a browser the token goes into a cookie, and not into its hands. */
+  const held = <A extends { state: 'signedIn'; token: string; expiresAt: string }>(reply: FastifyReply, answer: A): A => ({
+    ...answer,
+    token: keepToken(reply, answer.token, Date.parse(answer.expiresAt) - clock.wall()),
+  });
+  servePublic(desk, sessionCalls.signIn, async (call, input, reply) => {
+    const answer = await signIn(desk, call, input);
+    return isRefusal(answer) || answer.state === 'enrolling' ? answer : held(reply, answer);
+  });
+  servePublic(desk, sessionCalls.enrol, async (call, input, reply) => {
+    const answer = await enrol(desk, call, input);
+    return isRefusal(answer) ? answer : held(reply, answer);
+  });
   serveDesk(desk, sessionCalls.me, ({ operator: { id, name, roles }, sessionExpiresAt }) => ({
     id,
     name,
@@ -64,11 +77,16 @@ export function serveSessions(desk: Desk): void {
     audit({ action: 'session.ended', subject: `operator:${operator.id}` });
     return {};
   });
-  serveDeskMove(desk, sessionCalls.signOut, async ({ operator, sessionId }, _, tx, audit) => {
-    await endOperatorSession(tx, operator.id, sessionId);
-    audit({ action: 'session.ended', subject: `operator:${operator.id}` });
-    return {};
-  });
+  serveDeskMove(
+    desk,
+    sessionCalls.signOut,
+    async ({ operator, sessionId }, _, tx, audit) => {
+      await endOperatorSession(tx, operator.id, sessionId);
+      audit({ action: 'session.ended', subject: `operator:${operator.id}` });
+      return {};
+    },
+    dropToken,
+  );
 }
 
 export function serveOperators(desk: Desk): void {
