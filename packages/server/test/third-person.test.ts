@@ -53,8 +53,20 @@ describe('what moves much', () => {
   test('needs no more than two persons as long as nobody has said what much is', async () => {
     const [ann, ben] = [await finance(), await finance()];
     const id = await give(ann, '90000000');
-    expect(await ben.call(proposals.detail, { id })).toMatchObject({ weight: '90000000', persons: 2, readyAt: null });
+    const { books, ...asked } = await ben.call(proposals.detail, { id });
+    expect(asked).toMatchObject({ weight: '90000000', persons: 2, readyAt: null });
+    // What was is what the ledger says, and what would be is so much more and less.
+    const of = (who: string) => books?.find((one) => one.owner === who);
+    const [given] = (await ann.call(ledger.accounts, { book: 'real', owner: owner.userId, kind: 'available' })).items;
+    expect(of(owner.userId)).toEqual({
+      ...{ owner: owner.userId, kind: 'available', asset: 'USDT', before: given?.balance },
+      after: String(Number(given?.balance) + 90_000_000),
+    });
+    expect(Number(of('house')?.before) - Number(of('house')?.after)).toBe(90_000_000);
     expect(await approve(ben, id)).toMatchObject({ status: 'approved' });
+    const [has] = (await ann.call(ledger.accounts, { book: 'real', owner: owner.userId, kind: 'available' })).items;
+    expect(has?.balance).toBe(of(owner.userId)?.after);
+    expect((await ben.call(proposals.detail, { id })).books).toBeNull();
     await expectSoundBooks(db);
   });
 
@@ -80,7 +92,7 @@ describe('what moves much', () => {
     expect(await approve(cat, id)).toMatchObject({ status: 'approved', secondedBy: { id: ben.id }, decidedBy: { id: cat.id } });
     expect((await ann.call(ledger.transactions, { reference: `correction:${id}` })).items).toHaveLength(1);
     const { items } = await cat.call(audit.list, { subject: `proposal:${id}` });
-    expect(items.map(({ action, operator }) => [action, operator?.id])).toEqual([
+    expect(items.map(({ action, operatorId }) => [action, operatorId])).toEqual([
       ['proposal.approved', cat.id],
       ['proposal.seconded', ben.id],
       ['proposal.made', ann.id],
@@ -132,7 +144,7 @@ describe('what moves much', () => {
     clock.advance(1);
     expect(await approve(await finance(), id)).toMatchObject({ status: 'approved' });
     const again = await give(await finance(), '1500');
-    expect(await (await finance()).call(proposals.reject, { id: again }, key())).toMatchObject({ status: 'rejected' });
+    expect(await (await finance()).call(proposals.reject, { id: again, note: 'Nobody knows of it' }, key())).toMatchObject({ status: 'rejected' });
   });
 
   test('is as much a day as operators let one of them move', async () => {

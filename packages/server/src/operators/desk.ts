@@ -1,3 +1,4 @@
+import type { BookChange } from '@assay/contract/endpoints/console/proposals.ts';
 import type { CaseDesk, OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Amount, Asset } from '@assay/domain/money/amount.ts';
@@ -48,6 +49,8 @@ export interface Act<P> {
   check(tx: Transaction, payload: P): Promise<Refusal | undefined>;
   /** What it moves, by which it may need a third person, or wait; left out of what moves no money. */
   weigh?(tx: Transaction, payload: P): Promise<Weight>;
+  /** What the books have now and would have behind it; null where that cannot be done now. Left out of what books nothing itself. */
+  books?(tx: Transaction, payload: P): Promise<BookChange[] | null>;
   /** Runs in the approving transaction. After a refusal everything that it wrote is undone. */
   apply(tx: Transaction, payload: P, decision: Decision): Promise<Refusal | undefined>;
 }
@@ -58,6 +61,7 @@ export interface KnownAct {
   readonly exclusive: boolean;
   check(tx: Transaction, payload: unknown): Promise<Refusal | undefined>;
   weigh(tx: Transaction, payload: unknown): Promise<Weight>;
+  books(tx: Transaction, payload: unknown): Promise<BookChange[] | null>;
   apply(tx: Transaction, payload: unknown, decision: Decision): Promise<Refusal | undefined>;
 }
 
@@ -119,6 +123,7 @@ export class Desk {
       exclusive: act.exclusive ?? false,
       check: (tx, payload) => act.check(tx, act.schema.parse(payload)),
       weigh: async (tx, payload) => (await act.weigh?.(tx, act.schema.parse(payload))) ?? null,
+      books: async (tx, payload) => (await act.books?.(tx, act.schema.parse(payload))) ?? null,
       apply: (tx, payload, decision) => act.apply(tx, act.schema.parse(payload), decision),
     });
   }

@@ -188,9 +188,16 @@ export async function listProposals(
   };
 }
 
-export async function readProposal(desk: Desk, { operator }: OperatorCall, id: string): Promise<Proposal | Refusal> {
+export async function readProposal(
+  desk: Desk,
+  { operator }: OperatorCall,
+  id: string,
+): Promise<DeskResult<typeof proposalCalls.detail> | Refusal> {
   const row = await find(desk, desk.db, operator, id);
-  return row === undefined ? refuse('404', { id: '404' }) : toWire(desk, operator, row);
+  if (row === undefined) return refuse('404', { id: '404' });
+  const { books } = knownAct(desk, row.kind);
+  const around = row.status === 'waiting' ? await desk.db.transact((tx) => books(tx, told(row))) : null;
+  return { ...toWire(desk, operator, row), books: around };
 }
 
 async function find(desk: Desk, db: Queryable, operator: Operator, id: string): Promise<Row | undefined> {

@@ -1,4 +1,4 @@
-import type { Proposal } from '@assay/contract/endpoints/console/proposals.ts';
+import type { BookChange, Proposal } from '@assay/contract/endpoints/console/proposals.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { serverTime } from '@assay/contract/server-time.ts';
 import { isCode } from '@assay/contract/vocabulary/codes.ts';
@@ -19,6 +19,7 @@ import { Columns } from '../../ui/columns.tsx';
 import { Figures } from '../../ui/figures.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RecordTable } from '../../ui/record-table.tsx';
 import { ProposalChange } from './proposal-change.tsx';
 import { ProposalTag } from './proposal-status.tsx';
 
@@ -45,6 +46,7 @@ export function ProposalPage() {
             <Panel title={say(waiting ? 'proposals.change' : 'proposals.done')} flush>
               <ProposalChange proposal={proposal} />
             </Panel>
+            {proposal.books !== null && <Books books={proposal.books} />}
             <Panel title={say('proposals.reason')}>
               <Typography sx={{ maxWidth: '75ch', overflowWrap: 'anywhere' }}>{proposal.reason}</Typography>
             </Panel>
@@ -52,7 +54,7 @@ export function ProposalPage() {
         }
         side={
           <>
-            <Decision proposal={proposal} />
+            <Decision proposal={proposal} books={proposal.books} />
             <History proposal={proposal} />
           </>
         }
@@ -61,8 +63,30 @@ export function ProposalPage() {
   );
 }
 
-function Decision({ proposal }: { proposal: Proposal }) {
+/** What the accounts that it touches have now, and would have behind it. */
+function Books({ books }: { books: readonly BookChange[] }) {
   const say = useWords();
+  const name = useNames();
+  return (
+    <Panel title={say('proposals.books')} flush>
+      <RecordTable
+        label={say('proposals.books')}
+        records={books}
+        keyOf={({ owner, kind, asset }) => `${owner} ${kind} ${asset}`}
+        columns={[
+          { key: 'account', label: say('proposals.fields.account'), render: ({ kind }) => name('names.account', kind) },
+          { key: 'owner', label: say('proposals.owner'), render: ({ owner }) => (owner === 'house' ? say('proposals.house') : owner) },
+          { key: 'before', label: say('frame.before'), figure: true, render: ({ before, asset }) => <Money amount={before} asset={asset} /> },
+          { key: 'after', label: say('frame.after'), figure: true, render: ({ after, asset }) => <Money amount={after} asset={asset} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Decision({ proposal, books }: { proposal: Proposal; books: readonly BookChange[] | null }) {
+  const say = useWords();
+  const name = useNames();
   const format = useFormat();
   const operator = useOperator();
   const { id, status, proposedBy, persons, secondedBy, readyAt, weight } = proposal;
@@ -73,6 +97,14 @@ function Decision({ proposal }: { proposal: Proposal }) {
   const blocked = over ?? spoken ?? (proposal.mayDecide ? null : say('proposals.notYours'));
   const early = !seconds && readyAt !== null && Date.parse(readyAt) > (serverTime() ?? Date.now());
   const notYet = early ? say('proposals.notYet', { at: `${format.dateTime(readyAt)} UTC` }) : null;
+  const around = (books ?? []).map(({ owner, kind, asset, before, after }) => ({
+    label: `${name('names.account', kind)} · ${owner === 'house' ? say('proposals.house') : owner}`,
+    value: (
+      <>
+        <Money amount={before} asset={asset} /> → <Money amount={after} asset={asset} />
+      </>
+    ),
+  }));
   const note = { kind: 'paragraph', name: 'note', label: say('act.note'), help: say('act.noteHelp') } as const;
   return (
     <Panel title={say('proposals.decision')}>
@@ -106,6 +138,7 @@ function Decision({ proposal }: { proposal: Proposal }) {
               call={consoleCalls.proposals.approve}
               label={say(seconds ? 'proposals.second' : 'proposals.approve')}
               lead={seconds ? say('proposals.secondLead') : say('proposals.approveLead', { name: proposedBy.name })}
+              {...(around.length > 0 && { figures: around })}
               fields={[note]}
               about={{ id }}
               done={say(seconds ? 'proposals.secondedDone' : 'proposals.approved')}

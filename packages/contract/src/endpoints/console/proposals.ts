@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseDesks, workingRoles, proposalStatuses } from '../../vocabulary/operators.ts';
-import { decimal, id, isoTime, listOf, page } from '../../vocabulary/units.ts';
+import { decimal, id, isoTime, listOf, page, signedDecimal } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
 import { operatorRef, reason } from './units.ts';
 
@@ -27,6 +27,14 @@ const proposal = z.object({
   mayWithdraw: z.boolean().describe('it is the caller’s own'),
 });
 export type Proposal = z.infer<typeof proposal>;
+const bookChange = z.object({
+  owner: z.string().describe('a customer’s id, or `house`'),
+  kind: z.string(),
+  asset: z.string(),
+  before: signedDecimal,
+  after: signedDecimal,
+});
+export type BookChange = z.infer<typeof bookChange>;
 const note = z.string().trim().max(500).optional();
 
 /** What waits for a second person. The database itself refuses an approval by who has proposed. */
@@ -49,9 +57,9 @@ export const proposalCalls = {
     method: 'GET',
     path: '/proposals/detail/{id}',
     roles: workingRoles,
-    summary: 'One proposal',
+    summary: 'One proposal, and, as long as one that moves money waits, what the books have now and would have behind it',
     input: { id },
-    result: proposal,
+    result: proposal.extend({ books: z.array(bookChange).nullable() }),
   }),
   approve: deskCall({
     method: 'POST',

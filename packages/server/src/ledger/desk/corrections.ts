@@ -16,6 +16,7 @@ import { type Desk, propose, serveDeskMove } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { lockBalances, post } from '../post.ts';
+import { booksAround } from './books-around.ts';
 import { lockedSum, owedOfFees } from './house-money.ts';
 
 const schema = z.object({
@@ -37,6 +38,10 @@ export function serveCorrections(desk: Desk): void {
     check: async (tx, correction) => {
       const transfers = await readTransfers(tx, correction);
       return isRefusal(transfers) ? transfers : assertCovered(desk, tx, correction.book, transfers);
+    },
+    books: async (tx, correction) => {
+      const transfers = await readTransfers(tx, correction);
+      return isRefusal(transfers) ? null : booksAround(tx, correction.book, transfers);
     },
     weigh: async (_, { book, transfers }) => {
       const asset = assetOf(transfers[0]?.asset ?? usdt.code);

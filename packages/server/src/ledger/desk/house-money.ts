@@ -11,6 +11,7 @@ import type { Transaction } from '../../platform/database.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { lockBalances, post } from '../post.ts';
 import { houseBalance } from '../queries.ts';
+import { booksAround } from './books-around.ts';
 import { houseBalances } from './explorer.ts';
 
 const schema = z.object({
@@ -41,14 +42,9 @@ export function serveHouseMoney(desk: Desk): void {
       const asset = assetOf(code);
       return book === 'real' ? desk.weightOf(parseAmount(text, asset) ?? nothing, asset) : null;
     },
-    apply: async (tx, { direction, book, account, asset: code, amount: text }, { proposalId, at }) => {
-      const asset = assetOf(code);
-      const amount = parseAmount(text, asset) ?? nothing;
-      const recipe =
-        direction === 'fund' && account !== 'fees'
-          ? houseAdded({ account, amount })
-          : houseWithdrawn({ account, amount, asset });
-      const posted = await post(tx, { book, reference: `treasury:${proposalId}`, at, ...recipe });
+    books: (tx, move) => booksAround(tx, move.book, recipeOf(move).transfers),
+    apply: async (tx, move, { proposalId, at }) => {
+      const posted = await post(tx, { book: move.book, reference: `treasury:${proposalId}`, at, ...recipeOf(move) });
       return isRefusal(posted) ? posted : undefined;
     },
   });
@@ -57,6 +53,14 @@ export function serveHouseMoney(desk: Desk): void {
     const subject = `house:${payload.book}:${payload.account}`;
     return propose(desk, call, tx, audit, { kind: 'treasury.move', subject, payload, reason });
   });
+}
+
+function recipeOf({ direction, account, asset: code, amount: text }: z.infer<typeof schema>) {
+  const asset = assetOf(code);
+  const amount = parseAmount(text, asset) ?? nothing;
+  return direction === 'fund' && account !== 'fees'
+    ? houseAdded({ account, amount })
+    : houseWithdrawn({ account, amount, asset });
 }
 
 interface Taken {
