@@ -55,7 +55,7 @@ const limits = { perOperator: { max: 200, windowMs: 10_000 }, perAddress: { max:
 export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance> {
   const { db, clock, log, metrics, mode, trustProxy, secret, products } = parts;
   const app = await createFastify({ log, metrics: createMetrics(), live: mode === 'live', trustProxy });
-  const worth: DeskParts['worth'] = (units, asset) => worthInUsdt(parts.funds, units, asset);
+  const worth: NonNullable<DeskParts['worth']> = (units, asset) => worthInUsdt(parts.funds, units, asset);
   const desk = new Desk({ app, db, clock, limit: createRateLimiter(clock), limits, secret, mode, worth });
 
   serveOperatorsCore(desk);

@@ -13,11 +13,12 @@ export interface SampleOperator {
   readonly enrolment: Enrolment;
 }
 
-/** Two who can do everything, since everything that matters needs two; and one who can do little. */
+/** Two who can do everything, since everything that matters needs two; a third for what moves much; and one who can do little. */
 const samples: readonly { name: string; roles: readonly OperatorRole[] }[] = [
   { name: 'alice', roles: workingRoles },
   { name: 'bob', roles: workingRoles },
   { name: 'carol', roles: ['support'] },
+  { name: 'dan', roles: ['finance'] },
 ];
 
 /** Operators of a sandbox. What they sign in with follows from its secret, so that every start can tell it. */

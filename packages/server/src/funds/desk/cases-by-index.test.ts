@@ -23,8 +23,8 @@ beforeAll(async () => {
     await tx.query('set local session_replication_role = replica');
     await tx.query(
       `insert into withdrawal_methods (user_id, kind, coin, network_id, address, label, created_at, usable_from)
-       select $1::bigint, 'coin', coin, id, 'an address of ' || id, 'wallet', '2020-01-01', '2020-01-01' from networks
-       where id in ('TRC20', 'ETH')`,
+       select $1::bigint, 'coin', coin, id, 'address ' || place || ' of ' || id, 'wallet', '2020-01-01', '2020-01-01'
+       from networks cross join generate_series(0, 499) place where id = 'TRC20' or id = 'ETH' and place = 0`,
       [userId],
     );
     await tx.query(
@@ -32,7 +32,8 @@ beforeAll(async () => {
          decided_by, ended_at)
        select 'W200101-' || lpad(n::text, 10, '0'), $1::bigint, m.id, m.coin, 1000000 + n, 0, 0, 1000000 + n, 1, '2020-01-01',
          'rejected', case when n <= 3 then $3::bigint else $2::bigint end, '2020-01-02'
-       from generate_series(1, $4::int) n join withdrawal_methods m on m.network_id = case when n between 4 and 6 then 'ETH' else 'TRC20' end`,
+       from generate_series(1, $4::int) n join withdrawal_methods m
+         on m.address = case when n between 4 and 6 then 'address 0 of ETH' else 'address ' || n % 500 || ' of TRC20' end`,
       [userId, busy.id, seldom.id, many],
     );
     await tx.query(
