@@ -21,10 +21,7 @@ export function consoleWordsOf(language: 'zh' | 'en'): Words {
   const textOf = textsIn('console', language);
   return (key, values = {}) => {
     const [namespace = '', ...path] = key.split('.');
-    return textOf(namespace, path.join('.')).replace(
-      /%\{(\w+)\}/g,
-      (_, name: string) => values[name] ?? '',
-    );
+    return textOf(namespace, path.join('.')).replace(/%\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
   };
 }
 

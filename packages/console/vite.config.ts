@@ -13,6 +13,8 @@ export default defineConfig({
     // Nothing becomes a data: address, which the content security policy would refuse.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // React and the controls, which every desk is drawn with, are one file of 580 kB.
+    chunkSizeWarningLimit: 600,
   },
   server: { proxy: { '/swx': server } },
 });

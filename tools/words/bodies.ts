@@ -80,9 +80,7 @@ const site = (language: Language) =>
 
 /** Texts of the console: `file.key`, as its code names them. */
 const desks = (language: Language) =>
-  filesOf(join(packages, 'console/src/locales', language), '.json').flatMap(({ path, name }) =>
-    jsonFile(path, `${name}.`),
-  );
+  filesOf(join(packages, 'console/src/locales', language), '.json').flatMap(({ path, name }) => jsonFile(path, `${name}.`));
 
 const content = (language: Language) =>
   filesOf(join(packages, 'server/src/content/texts', language), '.md').flatMap(({ path }) => markdownFile(path));

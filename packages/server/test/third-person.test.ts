@@ -29,12 +29,18 @@ const finance = () => operatorWith(['finance']);
 type Operator = Awaited<ReturnType<typeof finance>>;
 
 const set = (values: Readonly<Record<string, string>>) =>
-  Promise.all(Object.entries(values).map(([name, value]) => db.query('update parameters set value = $2 where key = $1', [name, value])));
+  Promise.all(
+    Object.entries(values).map(([name, value]) => db.query('update parameters set value = $2 where key = $1', [name, value])),
+  );
 const off = { third_person_above: '0', wait_above: '0', wait_hours: '24', operator_day_max: '0' };
 beforeEach(() => set(off));
 
 /** Gives the customer so much of the house's money back. */
-async function give(by: Operator, amount: string, { asset = 'USDT', book = 'real' as 'real' | 'demo' } = {}): Promise<string> {
+interface Given {
+  readonly asset?: string;
+  readonly book?: 'real' | 'demo';
+}
+async function give(by: Operator, amount: string, { asset = 'USDT', book = 'real' }: Given = {}): Promise<string> {
   const { proposalId } = await by.call(
     ledger.proposeCorrection,
     {
@@ -59,7 +65,10 @@ describe('what moves much', () => {
     const of = (who: string) => books?.find((one) => one.owner === who);
     const [given] = (await ann.call(ledger.accounts, { book: 'real', owner: owner.userId, kind: 'available' })).items;
     expect(of(owner.userId)).toEqual({
-      ...{ owner: owner.userId, kind: 'available', asset: 'USDT', before: given?.balance },
+      owner: owner.userId,
+      kind: 'available',
+      asset: 'USDT',
+      before: given?.balance,
       after: String(Number(given?.balance) + 90_000_000),
     });
     expect(Number(of('house')?.before) - Number(of('house')?.after)).toBe(90_000_000);
@@ -111,7 +120,7 @@ describe('what moves much', () => {
     const cat = await finance();
     const both = await Promise.all([give(cat, '600'), give(cat, '600')]);
     const asked = await Promise.all(both.map((id) => ben.call(proposals.detail, { id })));
-    expect(asked.map((one) => one.persons).toSorted()).toEqual([2, 3]);
+    expect(asked.map((one) => one.persons).toSorted((one, other) => one - other)).toEqual([2, 3]);
     // What was taken back moves nothing.
     const dan = await finance();
     const first = await give(dan, '900');
@@ -138,13 +147,16 @@ describe('what moves much', () => {
     const id = await give(ann, '1500');
     const { readyAt } = await ben.call(proposals.detail, { id });
     expect(readyAt).toBe(new Date(clock.wall() + 5 * hour).toISOString());
-    await expect(approve(ben, id)).rejects.toMatchObject({ code: '11413', message: expect.stringContaining('UTC') });
+    const message: unknown = expect.stringContaining('UTC');
+    await expect(approve(ben, id)).rejects.toMatchObject({ code: '11413', message });
     clock.advance(5 * hour - 1);
     expect(await refusalOf(approve(await finance(), id))).toBe('11413');
     clock.advance(1);
     expect(await approve(await finance(), id)).toMatchObject({ status: 'approved' });
     const again = await give(await finance(), '1500');
-    expect(await (await finance()).call(proposals.reject, { id: again, note: 'Nobody knows of it' }, key())).toMatchObject({ status: 'rejected' });
+    expect(await (await finance()).call(proposals.reject, { id: again, note: 'Nobody knows of it' }, key())).toMatchObject({
+      status: 'rejected',
+    });
   });
 
   test('is as much a day as operators let one of them move', async () => {
@@ -181,8 +193,7 @@ test('a single payment of so much is approved by two before a third pays it out'
   const method = await owner.method();
   const [small, large] = [await owner.withdraw(method, '100'), await owner.withdraw(method, '600')];
   await set({ third_person_above: '500' });
-  const pay = (by: Operator, id: string, seed: number) =>
-    by.call(withdrawals.complete, { id, hash: hashOf(seed) }, key());
+  const pay = (by: Operator, id: string, seed: number) => by.call(withdrawals.complete, { id, hash: hashOf(seed) }, key());
   const agree = (by: Operator, id: string) => by.call(withdrawals.approve, { id }, key());
   await agree(ann, small);
   expect(await refusalOf(agree(ben, small))).toBe('11059');

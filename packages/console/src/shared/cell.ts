@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value that lives outside of the pages, such as the operator's language: whatever shows it is drawn anew when it changes. */
-export interface Cell<T> {
+interface Cell<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
   readonly subscribe: (listener: () => void) => () => void;
@@ -14,7 +14,7 @@ export function cellOf<T>(first: T): Cell<T> {
     get: () => value,
     set: (next) => {
       value = next;
-      for (const listener of [...listeners]) listener();
+      for (const listener of new Set(listeners)) listener();
     },
     subscribe: (listener) => {
       listeners.add(listener);

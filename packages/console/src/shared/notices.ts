@@ -1,6 +1,6 @@
 import { cellOf, useCell } from './cell.ts';
 
-export type NoticeTone = 'success' | 'info' | 'warning' | 'error';
+type NoticeTone = 'success' | 'info' | 'warning' | 'error';
 
 /** What the operator is told in passing. */
 export interface Notice {

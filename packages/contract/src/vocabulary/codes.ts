@@ -247,6 +247,7 @@ export const codes = {
   '11270': business('The screening has not answered about this case yet'),
   '11271': business('The screening says no to this case: it can only be turned down'),
   '11279': business('Not every picture of the case has been shown to who decides it'),
+  '11280': business('As many views of this list are kept as an operator can have'),
   '11302': business(
     'So much margin can’t be taken out: what the opening needed stays, and what is left must not be liquidated at once',
   ),

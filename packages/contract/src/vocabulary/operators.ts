@@ -84,6 +84,11 @@ export const alarmRules = [
 ] as const;
 export type AlarmRule = (typeof alarmRules)[number];
 
+/** Views that one operator keeps of one list. */
+export const viewsMax = 20;
+/** Filters into which something of a customer is typed: no view keeps them. */
+export const personalFilters: readonly string[] = ['query', 'q', 'customerId', 'owner', 'hash', 'subject', 'reference'];
+
 /** Lines of a list that is taken away as a file. */
 export const exportLinesMax = 10_000;
 /** Stands below the last line of a file that is cut: where the rest of the list begins. */

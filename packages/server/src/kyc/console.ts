@@ -10,7 +10,7 @@ import { lookAgain } from './second-look.ts';
 /** The identity desk. Whoever opens a case stands in the audit log, whatever comes of it. */
 export function serveKycDesk(desk: Desk, context: KycContext): void {
   const { db, clock } = desk;
-  serveDesk(desk, kycDeskCalls.list, (_, input) => listCases(desk, input));
+  serveDesk(desk, kycDeskCalls.list, ({ operator }, input) => listCases(desk, input, operator.id));
   serveDesk(desk, kycDeskCalls.detail, async (call, { id }) => {
     const detail = await readCase(context, id, { mayOpenKept: mayOpenKept(call.operator) });
     if (isRefusal(detail)) return detail;

@@ -198,8 +198,7 @@ test('what is wrong needs no look at the rest, and a picture that is taken over 
   await one.call(identityCalls.identification, { address: 'Rosenweg 9, 10117 Berlin' }, { images: {} });
   const again = await waiting();
   expect(again.id).not.toBe(id);
-  const verify = () =>
-    other.call(kyc.decide, { id: again.id, status: 'verified' }, { idempotencyKey: crypto.randomUUID() });
+  const verify = () => other.call(kyc.decide, { id: again.id, status: 'verified' }, { idempotencyKey: crypto.randomUUID() });
   expect(await refusalOf(verify())).toBe('11279');
   await other.lookAt(again.id);
   expect(await verify()).toMatchObject({ status: 'verified' });

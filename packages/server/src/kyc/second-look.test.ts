@@ -8,9 +8,9 @@ import { silent, testDatabase } from '../../test/database.ts';
 import { day, identityApp, minute, refusalOf, standingClock } from '../../test/identity-app.ts';
 import { picture } from '../../test/images.ts';
 import { createNotify } from '../notifications/index.ts';
+import { serveImagesDesk } from '../operators/index.ts';
 import { connectDatabase } from '../platform/database.ts';
 import { applicationRole, ensureRights } from '../platform/schema/rights.ts';
-import { serveImagesDesk } from '../operators/index.ts';
 import { serveKyc, serveKycDesk } from './index.ts';
 
 const clock = standingClock();

@@ -1,12 +1,13 @@
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { LoanCase, LoanCaseDetail, loanDeskCalls } from '@assay/contract/endpoints/console/loans.ts';
+import { claimMs } from '@assay/contract/vocabulary/operators.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { interestToTerm, repaymentAmount } from '@assay/domain/loans/terms.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { houseBalance } from '../ledger/index.ts';
-import { type Desk, type Queue, claimsOf } from '../operators/index.ts';
+import { type Desk, type Queue, claimsOf, takenOn } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { book } from './context.ts';
@@ -36,15 +37,34 @@ const cases = `
 export async function listCases(
   { db, clock }: Desk,
   input: DeskInput<typeof loanDeskCalls.list>,
+  self: string,
 ): Promise<DeskResult<typeof loanDeskCalls.list> | Refusal> {
-  const { status, customerId, cursor, limit } = input;
+  const { status, customerId, cursor, limit, from, to, by, mine, amountFrom, amountTo } = input;
   const after = cursor === undefined ? null : rowId(cursor);
   if (after === 0) return refuse('400', { cursor: '400' });
   const [beyond, order] = status === 'pendingReview' ? ['>', 'asc'] : ['<', 'desc'];
   const rows = await db.query<CaseRow>(
     `${cases} where l.status = $1 and ($2::text is null or l."userId" = $2) and ($3::bigint is null or l.id ${beyond} $3)
+       and ($5::timestamptz is null or d.created_at >= $5) and ($6::timestamptz is null or d.created_at < $6)
+       and ($7::text is null or exists (
+         select from operators p where p.name = $7 and p.id in (d.approved_by, d.paid_out_by, d.rejected_by)))
+       and ($8::bigint is null or $8 in (d.approved_by, d.paid_out_by, d.rejected_by)
+         or ${takenOn('loans', 'd.id::text', '$8', '$9')})
+       and ($10::numeric is null or d.principal >= $10 * 1000000) and ($11::numeric is null or d.principal <= $11 * 1000000)
      order by l.id ${order} limit $4`,
-    [status, customerId ?? null, after, limit + 1],
+    [
+      status,
+      customerId ?? null,
+      after,
+      limit + 1,
+      from ?? null,
+      to ?? null,
+      by ?? null,
+      mine === 'YES' ? self : null,
+      new Date(clock.wall() - claimMs),
+      amountFrom ?? null,
+      amountTo ?? null,
+    ],
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -22,7 +22,7 @@ import { allTerms, offerTermAct, withdrawTermAct } from './term-acts.ts';
 /** The loan desk: requests with their age and claim, the two decisions that a payout needs, and the terms on offer. */
 export function serveLoansDesk(desk: Desk, context: LoansContext): void {
   const { db } = desk;
-  serveDesk(desk, loanDeskCalls.list, (_, input) => listCases(desk, input));
+  serveDesk(desk, loanDeskCalls.list, ({ operator }, input) => listCases(desk, input, operator.id));
   serveDesk(desk, loanDeskCalls.detail, ({ operator }, { id }) =>
     readCase(db, desk.clock.wall(), id, { mayOpenKept: mayOpenKept(operator) }),
   );

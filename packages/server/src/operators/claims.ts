@@ -120,6 +120,10 @@ export async function readLoad({ db, clock }: Desk): Promise<DeskResult<typeof c
   }));
 }
 
+/** Whether an operator has taken a case on and not let it go, as a condition: of what was claimed after `since`. */
+export const takenOn = (desk: CaseDesk, id: string, operator: string, since: string): string =>
+  `exists (select from claims k where k.kind = '${desk}' and k.subject_id = ${id} and k.operator_id = ${operator} and k.claimed_at > ${since})`;
+
 /** Who works on which of these cases at the moment, by id. */
 export async function claimsOf(
   db: Queryable,

@@ -58,8 +58,16 @@ export async function propose(
     `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at, weight, persons, ready_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
     [
-      ...[kind, subject, JSON.stringify(payload), reason, operator.id, new Date(now), new Date(now + proposalMs)],
-      ...[tier.weight, tier.persons, tier.readyAt],
+      kind,
+      subject,
+      JSON.stringify(payload),
+      reason,
+      operator.id,
+      new Date(now),
+      new Date(now + proposalMs),
+      tier.weight,
+      tier.persons,
+      tier.readyAt,
     ],
   );
   const proposalId = String(row?.id);
@@ -195,8 +203,8 @@ export async function readProposal(
 ): Promise<DeskResult<typeof proposalCalls.detail> | Refusal> {
   const row = await find(desk, desk.db, operator, id);
   if (row === undefined) return refuse('404', { id: '404' });
-  const { books } = knownAct(desk, row.kind);
-  const around = row.status === 'waiting' ? await desk.db.transact((tx) => books(tx, told(row))) : null;
+  const act = knownAct(desk, row.kind);
+  const around = row.status === 'waiting' ? await desk.db.transact((tx) => act.books(tx, told(row))) : null;
   return { ...toWire(desk, operator, row), books: around };
 }
 

@@ -11,12 +11,14 @@ import { assignCase, claimCase, readLoad, releaseCase } from './claims.ts';
 import type { Desk } from './desk.ts';
 import { decide, listProposals, readProposal } from './proposals.ts';
 import { scopeOf, serveDesk, serveDeskMove } from './serve-desk.ts';
+import { serveViews } from './views.ts';
 
 /** Offers what every console has: sign-in, operators, proposals, cases and the audit log. */
 export function serveOperatorsCore(desk: Desk): void {
   const { db, clock } = desk;
   serveSessions(desk);
   serveOperators(desk);
+  serveViews(desk);
   serveDesk(desk, sessionCalls.outcome, (call, { path, key, deadline }) => {
     const asked = allConsoleCalls.find((act) => act.moves && act.path === path);
     if (asked === undefined) return refuse('400', { path: '400' });

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../platform/refusal.ts';
 export type Weight = Amount | 'unknown' | null;
 
 /** What an act needs besides a second person. */
-export interface Tier {
+interface Tier {
   readonly weight: Amount | null;
   readonly persons: 2 | 3;
   /** When it may be approved for good; null: at once. */

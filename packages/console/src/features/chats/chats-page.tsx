@@ -5,6 +5,7 @@ import { Box, Button } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { useWaitingCount } from '../../shared/desk/work-filters.ts';
 import { Age } from '../../shared/parts/age.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
@@ -14,6 +15,7 @@ import { Tag } from '../../ui/tag.tsx';
 /** Conversations with customers and visitors, the longest waiting first. */
 export function ChatsPage() {
   const say = useWords();
+  const waiting = useWaitingCount('chats');
   const format = useFormat();
   return (
     <Page
@@ -37,7 +39,11 @@ export function ChatsPage() {
             name: 'status',
             label: say('cases.status'),
             always: true,
-            options: choices(conversationStatuses, (status) => say(`chats.statuses.${status}`)),
+            options: choices(
+              conversationStatuses,
+              (status) => say(`chats.statuses.${status}`),
+              (status) => (status === 'waiting' ? waiting : undefined),
+            ),
           },
           { kind: 'choice', name: 'mine', label: say('chats.mine'), options: [{ value: 'YES', label: say('chats.onlyMine') }] },
         ]}

@@ -1,8 +1,8 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { Box, Button, TextField, Typography } from '@mui/material';
-import { useOperator } from '../../shared/client/operator.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { useDeskMove } from '../../shared/client/use-desk.ts';
 import { useForm } from '../../shared/form.ts';
 import { notify } from '../../shared/notices.ts';

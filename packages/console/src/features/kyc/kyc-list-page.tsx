@@ -3,6 +3,7 @@ import { choices } from '../../shared/desk/choices.ts';
 import { ClaimTag } from '../../shared/desk/claim.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { WorkThrough } from '../../shared/desk/queue-frame.tsx';
+import { useWaitingCount, useWorkFilters } from '../../shared/desk/work-filters.ts';
 import { Age } from '../../shared/parts/age.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
@@ -18,6 +19,8 @@ export function KycListPage() {
   const say = useWords();
   const queue = useKycQueue();
   const format = useFormat();
+  const more = useWorkFilters();
+  const waiting = useWaitingCount('kyc');
   return (
     <Page title={say('kyc.title')} lead={say('kyc.lead')}>
       <DeskList
@@ -33,10 +36,13 @@ export function KycListPage() {
             name: 'status',
             label: say('cases.status'),
             always: true,
-            options: choices(statuses, (status) =>
-              status === 'secondLook' ? say('kyc.secondLook') : say(`kyc.statuses.${status}`),
+            options: choices(
+              statuses,
+              (status) => (status === 'secondLook' ? say('kyc.secondLook') : say(`kyc.statuses.${status}`)),
+              (status) => (status === 'pendingReview' ? waiting : undefined),
             ),
           },
+          ...more,
         ]}
         columns={[
           { key: 'number', label: say('cases.number'), render: ({ caseNo }) => caseNo },

@@ -4,6 +4,7 @@ import { choices } from '../../shared/desk/choices.ts';
 import { ClaimTag } from '../../shared/desk/claim.tsx';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { WorkThrough } from '../../shared/desk/queue-frame.tsx';
+import { useWaitingCount, useWorkFilters } from '../../shared/desk/work-filters.ts';
 import { Age } from '../../shared/parts/age.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
@@ -12,10 +13,14 @@ import { Page } from '../../ui/page.tsx';
 import { LoanTag } from './loan-tag.tsx';
 import { useLoanQueue } from './queue.tsx';
 
+const amounts = /^(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,8})?$/;
+
 export function LoansPage() {
   const say = useWords();
   const queue = useLoanQueue();
   const format = useFormat();
+  const more = useWorkFilters();
+  const waiting = useWaitingCount('loans');
   return (
     <Page title={say('loans.title')} lead={say('loans.lead')}>
       <DeskList
@@ -31,8 +36,15 @@ export function LoansPage() {
             name: 'status',
             label: say('cases.status'),
             always: true,
-            options: choices(loanStatuses, (status) => say(`loans.statuses.${status}`)),
+            options: choices(
+              loanStatuses,
+              (status) => say(`loans.statuses.${status}`),
+              (status) => (status === 'pendingReview' ? waiting : undefined),
+            ),
           },
+          ...more,
+          { kind: 'text', name: 'amountFrom', label: say('cases.amountFrom'), width: 150, fits: amounts },
+          { kind: 'text', name: 'amountTo', label: say('cases.amountTo'), width: 150, fits: amounts },
         ]}
         columns={[
           { key: 'number', label: say('cases.number'), render: ({ loanNo }) => loanNo },

@@ -1,7 +1,7 @@
 import type { Proposal } from '@assay/contract/endpoints/console/proposals.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { useOperator } from '../../shared/client/operator.ts';
 import { mayCall } from '../../shared/client/may-call.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import type { Snapshot } from '../../shared/parts/diff.tsx';
 

@@ -75,9 +75,23 @@ function Books({ books }: { books: readonly BookChange[] }) {
         keyOf={({ owner, kind, asset }) => `${owner} ${kind} ${asset}`}
         columns={[
           { key: 'account', label: say('proposals.fields.account'), render: ({ kind }) => name('names.account', kind) },
-          { key: 'owner', label: say('proposals.owner'), render: ({ owner }) => (owner === 'house' ? say('proposals.house') : owner) },
-          { key: 'before', label: say('frame.before'), figure: true, render: ({ before, asset }) => <Money amount={before} asset={asset} /> },
-          { key: 'after', label: say('frame.after'), figure: true, render: ({ after, asset }) => <Money amount={after} asset={asset} /> },
+          {
+            key: 'owner',
+            label: say('proposals.owner'),
+            render: ({ owner }) => (owner === 'house' ? say('proposals.house') : owner),
+          },
+          {
+            key: 'before',
+            label: say('frame.before'),
+            figure: true,
+            render: ({ before, asset }) => <Money amount={before} asset={asset} />,
+          },
+          {
+            key: 'after',
+            label: say('frame.after'),
+            figure: true,
+            render: ({ after, asset }) => <Money amount={after} asset={asset} />,
+          },
         ]}
       />
     </Panel>
@@ -95,7 +109,7 @@ function Decision({ proposal, books }: { proposal: Proposal; books: readonly Boo
   const over = status === 'waiting' ? null : say('proposals.over');
   const spoken = own ? say('proposals.ownBlocked') : secondedBy?.id === operator.id ? say('proposals.secondedByYou') : null;
   const blocked = over ?? spoken ?? (proposal.mayDecide ? null : say('proposals.notYours'));
-  const early = !seconds && readyAt !== null && Date.parse(readyAt) > (serverTime() ?? Date.now());
+  const early = !seconds && readyAt !== null && Date.parse(readyAt) > (serverTime() ?? 0);
   const notYet = early ? say('proposals.notYet', { at: `${format.dateTime(readyAt)} UTC` }) : null;
   const around = (books ?? []).map(({ owner, kind, asset, before, after }) => ({
     label: `${name('names.account', kind)} · ${owner === 'house' ? say('proposals.house') : owner}`,

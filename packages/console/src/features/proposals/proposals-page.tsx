@@ -2,6 +2,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { proposalStatuses } from '@assay/contract/vocabulary/operators.ts';
 import { choices } from '../../shared/desk/choices.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
+import { useWaitingCount } from '../../shared/desk/work-filters.ts';
 import { Age } from '../../shared/parts/age.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useNames } from '../../shared/words/names.ts';
@@ -14,6 +15,7 @@ export function ProposalsPage() {
   const say = useWords();
   const name = useNames();
   const format = useFormat();
+  const waiting = useWaitingCount('proposals');
   return (
     <Page title={say('proposals.title')} lead={say('proposals.lead')}>
       <DeskList
@@ -28,7 +30,11 @@ export function ProposalsPage() {
             kind: 'tabs',
             name: 'status',
             label: say('proposals.status'),
-            options: choices(proposalStatuses, (status) => say(`proposals.statuses.${status}`)),
+            options: choices(
+              proposalStatuses,
+              (status) => say(`proposals.statuses.${status}`),
+              (status) => (status === 'waiting' ? waiting : undefined),
+            ),
           },
           { kind: 'text', name: 'subject', label: say('proposals.about'), width: 200 },
         ]}

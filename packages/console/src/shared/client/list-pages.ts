@@ -8,7 +8,7 @@ interface Listed {
 }
 
 /** One page of a list. */
-export interface ListPage {
+interface ListPage {
   readonly items: readonly Item[];
   readonly hasNext: boolean;
 }

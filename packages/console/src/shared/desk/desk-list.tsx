@@ -4,13 +4,14 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { type Column, RecordTable } from '../../ui/record-table.tsx';
-import { useOperator } from '../client/operator.ts';
 import { mayCall } from '../client/may-call.ts';
+import { useOperator } from '../client/operator.ts';
 import { Empty, Failure, Waiting } from '../parts/states.tsx';
 import { useWords } from '../words/words.ts';
 import { CsvButton } from './csv-button.tsx';
 import { type FilterSpec, Filters } from './filters.tsx';
 import { useDeskList } from './use-desk-list.ts';
+import { Views } from './views.tsx';
 
 type Paged = z.ZodType<{ items: object[]; nextCursor: string | null }>;
 type ItemOf<C> = DeskResult<C> extends { items: (infer T)[] } ? T : never;
@@ -82,6 +83,9 @@ function ListBody<T>({
         <Filters label={label} specs={filters} values={values} onChange={list.setFilters} />
         {filters.length === 0 && <Box sx={{ flex: 1 }} />}
         {actions}
+        {filters.length > 0 && !embedded && (
+          <Views call={call} label={label} values={values} filtered={filtered} onChoose={list.setFilters} />
+        )}
         {call.csv && mayCall({ roles: call.csvRoles ?? call.roles }, operator.roles) && (
           <CsvButton call={call} query={{ ...about, ...values }} />
         )}
@@ -127,11 +131,7 @@ function Pager({ page, setPage, hasPrevious, hasNext }: PagerProps) {
         borderColor: 'divider',
       }}
     >
-      <IconButton
-        disabled={!hasPrevious}
-        onClick={() => setPage(page - 1)}
-        aria-label={say('frame.previousPage')}
-      >
+      <IconButton disabled={!hasPrevious} onClick={() => setPage(page - 1)} aria-label={say('frame.previousPage')}>
         <ChevronLeft size={18} aria-hidden />
       </IconButton>
       <Typography variant="caption">{say('frame.pageNumber', { page })}</Typography>

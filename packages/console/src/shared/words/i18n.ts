@@ -4,7 +4,7 @@ import { cellOf, useCell } from '../cell.ts';
 import { chinese, english } from './catalogue.ts';
 
 /** Operators work in Chinese or English; what customers read, they see in the customers' languages. */
-export type OperatorLanguage = Extract<Language, 'zh' | 'en'>;
+type OperatorLanguage = Extract<Language, 'zh' | 'en'>;
 
 function isOperatorLanguage(value: unknown): value is OperatorLanguage {
   return value === 'zh' || value === 'en';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentTypes, kycFields, kycReasons, sexes } from '../../vocabulary/kyc.ts';
 import { isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
-import { operatorRef } from './units.ts';
+import { operatorRef, workFilters } from './units.ts';
 
 const desk = ['reviewer', 'administrator'] as const;
 const caseStatuses = ['pendingReview', 'verified', 'failed'] as const;
@@ -86,7 +86,7 @@ export const kycDeskCalls = {
     path: '/kyc/list',
     roles: desk,
     summary: 'Identifications of one status, or verified ones that want a second look; what waits is listed by when it is due',
-    input: { status: z.enum([...caseStatuses, 'secondLook']).default('pendingReview'), ...page },
+    input: { status: z.enum([...caseStatuses, 'secondLook']).default('pendingReview'), ...workFilters, ...page },
     result: listOf(listed),
   }),
   detail: deskCall({

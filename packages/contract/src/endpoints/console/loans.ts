@@ -5,7 +5,7 @@ import { kycStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page, positive } from '../../vocabulary/units.ts';
 import { loanTerm } from '../loans.ts';
 import { deskCall } from './desk-call.ts';
-import { operatorRef, proposed, reason } from './units.ts';
+import { operatorRef, proposed, reason, workFilters } from './units.ts';
 
 const desk = ['reviewer', 'finance', 'administrator'] as const;
 
@@ -68,7 +68,14 @@ export const loanDeskCalls = {
     path: '/loans/list',
     roles: desk,
     summary: 'Loans; those under review are listed oldest first, all others newest first',
-    input: { status: z.enum(loanStatuses).default('pendingReview'), customerId: id.optional(), ...page },
+    input: {
+      status: z.enum(loanStatuses).default('pendingReview'),
+      customerId: id.optional(),
+      ...workFilters,
+      amountFrom: decimal.optional().describe('principal in USDT, so much or more'),
+      amountTo: decimal.optional().describe('principal in USDT, so much or less'),
+      ...page,
+    },
     result: listOf(listed),
     csv: true,
   }),

@@ -20,7 +20,7 @@ import { instrumentCalls, planProductCalls, positionDeskCalls } from './products
 import { caseCalls, proposalCalls } from './proposals.ts';
 import { screeningCalls } from './screening.ts';
 import { searchCalls } from './search.ts';
-import { sessionCalls } from './session.ts';
+import { sessionCalls, viewCalls } from './session.ts';
 import { timelineCalls } from './timeline.ts';
 import { userDeskCalls } from './users.ts';
 import { payoutDeskCalls, withdrawalDeskCalls } from './withdrawals.ts';
@@ -31,6 +31,7 @@ export const consoleCalls = {
   operators: operatorCalls,
   proposals: proposalCalls,
   cases: caseCalls,
+  views: viewCalls,
   screening: screeningCalls,
   search: searchCalls,
   users: { ...userDeskCalls, ...timelineCalls },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRoles } from '../../vocabulary/operators.ts';
+import { operatorRoles, personalFilters, viewsMax, workingRoles } from '../../vocabulary/operators.ts';
 import { id, isoTime } from '../../vocabulary/units.ts';
 import { newPassword } from '../login.ts';
 import { outcomeInput, outcomeResult } from '../outcome.ts';
@@ -109,5 +109,44 @@ export const sessionCalls = {
     summary: "What became of one's own call that moves something, by its path and key; answers are kept for 48 hours",
     input: outcomeInput,
     result: outcomeResult,
+  }),
+};
+
+const viewed = z.string().regex(/^\/[A-Za-z]+(?:\/[A-Za-z]+){1,2}$/);
+const viewName = z.string().trim().min(1).max(40);
+const filters = z
+  .record(z.string().regex(/^[A-Za-z]{1,40}$/), z.string().max(120))
+  .refine((told) => Object.keys(told).length <= 20 && personalFilters.every((field) => !(field in told)));
+
+const view = z.object({ name: z.string(), filters: z.record(z.string(), z.string()) });
+export type DeskView = z.infer<typeof view>;
+
+/** Lists as their operator narrows them, again and again: by how they stand, days, coins, amounts, never by what is known of a customer. */
+export const viewCalls = {
+  list: deskCall({
+    method: 'GET',
+    path: '/views/list',
+    roles: workingRoles,
+    summary: 'The caller’s own views of a list, by name',
+    input: { list: viewed.describe('the path of the call that lists') },
+    result: z.array(view).max(viewsMax),
+  }),
+  save: deskCall({
+    method: 'POST',
+    path: '/views/save',
+    roles: workingRoles,
+    summary: `Keeps filters under a name, in the place of what had that name; ${viewsMax} of a list at most, refused with 11280 beyond`,
+    input: { list: viewed, name: viewName, filters },
+    result: z.array(view),
+    moves: true,
+  }),
+  remove: deskCall({
+    method: 'POST',
+    path: '/views/remove',
+    roles: workingRoles,
+    summary: 'Forgets one of the caller’s own views; refused with 404',
+    input: { list: viewed, name: viewName },
+    result: z.array(view),
+    moves: true,
   }),
 };

@@ -14,6 +14,14 @@ export const reason = z
 /** What every act answers that waits for a second person. */
 export const proposed = z.object({ proposalId: id });
 
+/** By what any cases are narrowed besides how they stand. */
+export const workFilters = {
+  from: isoTime.optional().describe('begun then or later'),
+  to: isoTime.optional().describe('begun before'),
+  by: z.string().trim().min(1).max(40).optional().describe('the name of an operator who has decided'),
+  mine: z.enum(['YES', 'NO']).default('NO').describe('YES: which the caller has decided, or has taken on'),
+};
+
 /** By what cases of money are narrowed besides how they stand. */
 export const caseFilters = {
   customerId: id.optional(),

@@ -26,7 +26,11 @@ export async function secondWithdrawal(
 ): Promise<Refusal | undefined> {
   const { needed, by } = await secondOf(tx, row);
   if (!needed || by !== null) return refuse('11059');
-  await tx.query('insert into withdrawal_seconds (withdrawal_id, operator_id, at) values ($1, $2, $3)', [row.id, operatorId, at]);
+  await tx.query('insert into withdrawal_seconds (withdrawal_id, operator_id, at) values ($1, $2, $3)', [
+    row.id,
+    operatorId,
+    at,
+  ]);
   return undefined;
 }
 

@@ -25,8 +25,8 @@ import { tellWithdrawal } from '../tell.ts';
 import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
 import { settleHold } from '../withdrawals/settle-hold.ts';
 import { type Deciding, secondPerson } from './decide.ts';
-import { secondWithdrawal, thirdPerson } from './third-person.ts';
 import { waitingSums } from './filters.ts';
+import { secondWithdrawal, thirdPerson } from './third-person.ts';
 import { listWithdrawalCases, readWithdrawalCase, withdrawalOpen, withdrawalsWaiting } from './withdrawal-cases.ts';
 
 type Detail = DeskResult<typeof calls.approve>;

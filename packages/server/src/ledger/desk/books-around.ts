@@ -7,7 +7,9 @@ import type { Queryable } from '../../platform/database.ts';
 /** What the accounts that transfers touch have now, and would have behind them. */
 export async function booksAround(db: Queryable, book: Book, transfers: readonly Transfer[]): Promise<BookChange[]> {
   const touched = new Map(
-    transfers.flatMap(({ from, to, asset }) => [from, to].map((account) => [`${account.owner} ${account.kind} ${asset.code}`, { account, asset }])),
+    transfers.flatMap(({ from, to, asset }) =>
+      [from, to].map((account) => [`${account.owner} ${account.kind} ${asset.code}`, { account, asset }]),
+    ),
   );
   const changes: BookChange[] = [];
   for (const { account, asset } of touched.values()) {
@@ -15,7 +17,9 @@ export async function booksAround(db: Queryable, book: Book, transfers: readonly
     const moved = (side: 'from' | 'to') =>
       sum(
         ...transfers
-          .filter((one) => one.asset.code === asset.code && one[side].owner === account.owner && one[side].kind === account.kind)
+          .filter(
+            (one) => one.asset.code === asset.code && one[side].owner === account.owner && one[side].kind === account.kind,
+          )
           .map((one) => one.amount),
       );
     const after = minus(sum(before, moved('to')), moved('from'));
