@@ -2,7 +2,16 @@ import type { WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
 import type { KycLevel } from '@assay/contract/vocabulary/funds.ts';
 import type { FeeTerms, WithdrawalLimit } from '@assay/domain/funds/decide-withdrawal.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
-import { type Amount, type Asset, amount, charge, formatAmount, nothing, parseAmount, toDecimal } from '@assay/domain/money/amount.ts';
+import {
+  type Amount,
+  type Asset,
+  amount,
+  charge,
+  formatAmount,
+  nothing,
+  parseAmount,
+  toDecimal,
+} from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed, multiply, one, toFixed } from '@assay/domain/money/fixed.ts';
 import { balances } from '../../ledger/index.ts';
