@@ -246,6 +246,8 @@ test('every desk draws in both languages and themes, with nothing for axe to fin
   const look = async (path: string, rules?: readonly string[]) => {
     await menu.locator(`a[href="${path}"]`).click();
     await page.waitForURL((url) => url.pathname === path);
+    // The address changes before the desk does: until then the last one has a heading too.
+    await menu.locator(`a[href="${path}"][aria-current="page"]`).waitFor();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
     // Operators read kinds and keys as they are in the books.

@@ -26,7 +26,7 @@ describe('the help centre', () => {
     await page.getByRole('searchbox', { name: words('help:search') }).fill('liquidation closed automatically');
     await page.getByRole('link', { name: /What is a liquidation\?/ }).click();
     await page.waitForURL('**/help/faq#what-is-liquidation');
-    await page.getByText('At 100 with leverage 10 it is 90.5 for a long position.').waitFor();
+    await page.getByText('At 100 with 10× leverage it is 90.5 for a long position.').waitFor();
     expect(await textFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await context.close();

@@ -21,9 +21,9 @@ const feature = (...names: readonly string[]): string[] => names.map((name) => `
 const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules: feature(...names), kB });
 
 /** What every page needs: the files that `index.html` names. */
-const frameBudget = 152;
+const frameBudget = 152.5;
 /** The words of one part in one language; there are hundreds, so the heaviest stands for all. */
-const wordsBudget = 6.5;
+const wordsBudget = 7;
 
 /**
  * Today's figures, rounded up with half a kB to spare: the names that the build gives its files pack differently each time.
@@ -35,11 +35,11 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'home of a customer': page(61.5, 'home/dashboard/dashboard', 'profile/equity-chart', 'orders/contracts/brief-positions'),
   'a receipt for strangers': page(8, 'home/visitor/showcase'),
   'what strangers are promised': page(8.5, 'home/visitor/proof'),
-  '/market': page(36, 'market/market-page'),
+  '/market': page(36.5, 'market/market-page'),
   'the market as a heat map': page(5, 'market/heat-map/heat-map'),
   'the plans on the market': page(6, 'market/plan-table'),
   '/cruuency': page(220, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
-  '/trading': page(68, 'trading/trading-page', 'orders/receipt-dialog'),
+  '/trading': page(68.5, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(63, 'loan/loan-page'),
   '/nfts': page(48.5, 'nfts/nfts-page'),
   '/profile': page(104, 'profile/profile-page', 'orders/orders-panel'),
@@ -48,7 +48,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'what protects the account': page(61.5, 'profile/security-section'),
   'the settings': page(82, 'profile/settings-section', 'profile/closing-part'),
   '/profile/balance': page(74.5, 'balance/balance-page'),
-  '/profile/balance?deposit': page(80.5, 'funds/funds-page'),
+  '/profile/balance?deposit': page(81, 'funds/funds-page'),
   '/profile/invite': page(17.5, 'invite/invite-page'),
   '/profile/notification': page(28.5, 'notification/notification-page'),
   '/help': page(7.5, 'help/help-page'),
@@ -73,9 +73,11 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'drawings of what is not there': { modules: ['ui/pictures/drawings.tsx'], kB: 2.5 },
   '/check/{code}': page(48, 'check/check-page', 'orders/receipt-dialog'),
   'small balances into USDT': page(35, 'balance/dust-dialog'),
-  'other terms for a spot order': page(41.5, 'orders/spot/amend-spot-dialog'),
-  'a take-profit and a stop-loss of coins': page(41, 'orders/spot/protect-dialog'),
-  'other terms for a contract': page(69.5, 'orders/contracts/amend-dialog'),
+  'other terms for a spot order': page(42.5, 'orders/spot/amend-spot-dialog'),
+  'a take-profit and a stop-loss of coins': page(42.5, 'orders/spot/protect-dialog'),
+  'other terms for a contract': page(71.5, 'orders/contracts/amend-dialog'),
+  'what the tools of a chart open': page(35, 'currency/chart/chart-dialogs'),
+  'a line of the chart that was dragged': page(60, 'currency/chart/move-line'),
   'a way out of little margin': page(65.5, 'orders/contracts/way-out'),
   'a receipt for others': page(49.5, 'orders/receipt/share-dialog'),
   'a piece for others': page(37.5, 'nfts/detail/share-piece-dialog'),

@@ -10,6 +10,7 @@ import { consoleApp } from '../../test/console.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { hashOf, wallet } from '../../test/funding.ts';
 import { identityApp, standingClock } from '../../test/identity-app.ts';
+import type { Desk } from '../operators/index.ts';
 import { connectDatabase } from '../platform/database.ts';
 import { applicationRole, ensureRights } from '../platform/schema/rights.ts';
 import { balances, fundHouse, houseBalance, post, serveLedgerDesk } from './index.ts';
@@ -20,8 +21,13 @@ await ensureRights(owner);
 const application = connectDatabase({ url: owner.url, poolSize: 4, log: silent, role: applicationRole });
 atEnd(() => application.close());
 
-const { operatorWith } = await consoleApp(owner, clock, serveLedgerDesk);
-const { from } = await consoleApp(application, clock, serveLedgerDesk);
+// Nobody is invited here.
+const desks = (desk: Desk): void => {
+  serveLedgerDesk(desk);
+  desk.earmark('fees', async () => amount(0n));
+};
+const { operatorWith } = await consoleApp(owner, clock, desks);
+const { from } = await consoleApp(application, clock, desks);
 const [ann, ben] = [await operatorWith(['finance']), await operatorWith(['finance'])];
 const [first, second] = [ann, ben].map(({ token }) => from('192.0.2.50', token));
 if (first === undefined || second === undefined) throw new Error('nobody is signed in');

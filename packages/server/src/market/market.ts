@@ -1,4 +1,4 @@
-import type { AssetClass, FeedKind } from '@assay/contract/vocabulary/markets.ts';
+import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { DayFigures } from '@assay/domain/market/day-window.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
@@ -31,12 +31,12 @@ import { readQuoteAt } from './recording/quote-at.ts';
 import { readRealPrices } from './recording/real-prices.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { type Heard, Told, followQuotes } from './relay.ts';
-import { itemsOf, type Offers, offersOf, serveMarket } from './routes.ts';
+import { itemsOf, type MarketRoutes, type Offers, offersOf, serveMarket } from './routes.ts';
 import type { ClosedBar } from './series.ts';
 import { Ticker } from './ticker.ts';
 import { usedQuotes } from './used-quotes.ts';
 
-export interface MarketOptions {
+export interface MarketOptions extends Pick<MarketRoutes, 'unfed'> {
   readonly db: Database;
   readonly clock: Clock;
   readonly bus: Bus;
@@ -49,8 +49,6 @@ export interface MarketOptions {
   readonly feeds: readonly Feed[];
   /** Makes what came before the first recorded price of instruments whose feed is simulated. */
   readonly simulator?: Pick<Simulator, 'bars' | 'minutes'>;
-  /** Classes whose instruments are on no list: who holds one still finds it by its code. */
-  readonly unfed?: readonly AssetClass[];
   /** By which this process notices that it has stood still; the machine's own clocks where nothing else is said. */
   readonly pace?: Pace;
 }
@@ -281,12 +279,10 @@ class LiveMarket implements Market {
   }
 
   registerRoutes(http: Http, ...offers: Offers): void {
-    const { db, clock, simulator, unfed = [] } = this.#options;
-    const tickers = this.#tickers;
-    const offered = [...tickers.values()].filter(({ instrument }) => !unfed.includes(instrument.assetClass));
+    const { db, clock, simulator, unfed } = this.#options;
     const history = simulator && createHistory(simulator);
     const lastRate = (instrument: Instrument) => this.#rate(instrument, ({ code }) => this.quote(code));
-    serveMarket(http, { tickers, offered, lastRate, ...offersOf(...offers), db, clock, history });
+    serveMarket(http, { tickers: this.#tickers, unfed, lastRate, ...offersOf(...offers), db, clock, history });
   }
 
   jobs(): readonly Job[] {

@@ -1,4 +1,5 @@
 import { index, type MarketInfo, type MarketItem } from '@assay/contract/endpoints/index.ts';
+import type { AssetClass } from '@assay/contract/vocabulary/markets.ts';
 import type { DealLimits } from '@assay/domain/dealing/house.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Fixed } from '@assay/domain/money/fixed.ts';
@@ -36,8 +37,8 @@ export function offersOf(
 
 export interface MarketRoutes {
   readonly tickers: ReadonlyMap<string, Ticker>;
-  /** Those that stand on lists. */
-  readonly offered: readonly Ticker[];
+  /** Classes whose instruments are on no list: who holds one still finds it by its code. */
+  readonly unfed?: readonly AssetClass[] | undefined;
   /** The last known rate of the instrument's quote currency in USDT. */
   readonly lastRate: (instrument: Instrument) => Fixed | undefined;
   readonly optionsOf: OptionsOf;
@@ -51,8 +52,9 @@ export interface MarketRoutes {
 /** GET /index/listMarketAll · /index/listMarketHome · /index/catalogue · /index/quotes · /index/listMarketDay · /index/getMarketInfo/{id} · /index/getKValueByCodeAndDate · /index/recentQuotes · /index/instrumentStatistics */
 export function serveMarket(
   http: Http,
-  { tickers, offered, lastRate, optionsOf, limitsOf, unpriced, db, clock, history }: MarketRoutes,
+  { tickers, unfed = [], lastRate, optionsOf, limitsOf, unpriced, db, clock, history }: MarketRoutes,
 ): void {
+  const offered = [...tickers.values()].filter(({ instrument }) => !unfed.includes(instrument.assetClass));
   const list = createList(offered, unpriced, clock);
   const byId = new Map([...tickers.values()].map((ticker) => [ticker.instrument.id, ticker]));
 

@@ -9,25 +9,24 @@ import { useLiveFigures } from '../../../shared/trading/market/market.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { lazyPage } from '../../../ui/lazy-page.ts';
 import { Skeleton } from '../../../ui/states.tsx';
-import { BarsDialog } from './bars-dialog.tsx';
+import type { ChartDialog } from './chart-dialogs.tsx';
 import { keepCharts } from './chart-layout.ts';
 import { useChartMemory, useChosenIndicators, useCompared } from './chart-memory.ts';
 import type { Palette } from './chart-styles.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
-import { CompareDialog } from './compare-dialog.tsx';
 import { registerCompared, useCompare } from './compare.ts';
 import { EventMarks } from './events/event-marks.tsx';
 import { registerAverages, useAverages, useIndicators } from './indicators.ts';
 import { Legend } from './legend.tsx';
-import { MoveLine } from './move-line.tsx';
 import { OptionMarks } from './option-marks.tsx';
-import { ParametersDialog } from './parameters-dialog.tsx';
-import { TemplatesDialog } from './templates-dialog.tsx';
-import type { IndicatorName } from './tools.ts';
 import { type TradeLine, drawTradeLines, registerTradeLine } from './trade-lines.ts';
 import { LiveBars, type LoadState, useChart } from './use-chart.ts';
 import { useDrawings } from './use-drawings.ts';
+
+const ChartDialogs = lazyPage(() => import('./chart-dialogs.tsx').then((part) => part.ChartDialogs));
+const MoveLine = lazyPage(() => import('./move-line.tsx').then((part) => part.MoveLine));
 
 registerTradeLine();
 registerAverages();
@@ -63,7 +62,7 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
   const [compared, setCompared] = useCompared(info.code);
   const { draw, clear } = useDrawings(chart, info.code, state === 'ready');
   const [full, setFull] = useState(false);
-  const [open, setOpen] = useState<'table' | 'compare' | 'templates' | IndicatorName | null>(null);
+  const [open, setOpen] = useState<ChartDialog | null>(null);
   const close = () => setOpen(null);
   const behind = useBehind(chart);
   const figuresId = useId();
@@ -158,14 +157,8 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
         <Missing state={state} onRetry={source.retry} />
       </div>
       <Suspense fallback={null}>
-        {chart === null || open === null ? null : open === 'table' ? (
-          <BarsDialog bars={chart.getDataList()} scale={info.priceScale} onClose={close} />
-        ) : open === 'compare' ? (
-          <CompareDialog code={info.code} onChosen={setCompared} onClose={close} />
-        ) : open === 'templates' ? (
-          <TemplatesDialog code={info.code} onClose={close} />
-        ) : (
-          <ParametersDialog name={open} onClose={close} />
+        {chart === null || open === null ? null : (
+          <ChartDialogs open={open} chart={chart} info={info} onCompared={setCompared} onClose={close} />
         )}
         {moved === null ? null : <MoveLine info={info} {...moved} onDone={settle} />}
       </Suspense>
@@ -193,6 +186,10 @@ function useOrderLines({ chart, palette, isReady, lines, above }: OrderLines) {
     drawTradeLines(chart, lines, palette, { top, onMoved: (line, price) => setMoved({ line, price }) });
   }, [chart, palette, isReady, lines, above]);
   useEffect(drawLines, [drawLines]);
+  // What asks about a line that was dragged comes with the first that can be.
+  useEffect(() => {
+    if (lines.some(({ movable }) => movable)) void MoveLine.preload();
+  }, [lines]);
   const settle = () => {
     setMoved(null);
     drawLines();
