@@ -156,6 +156,8 @@ test.each(['desktop', 'phone'] as const)(
     // The board of a first visit would lie over another window of a phone.
     await other.addInitScript(() => sessionStorage.setItem('showBoard', 'false'));
     await other.goto(phone ? '/profile' : '/');
+    // What the server has drawn of home hears nobody until its code is there, which knows of the sandbox.
+    await other.getByText(scene.words('common:frame.sandbox')).waitFor();
     await switchTo(other, 'Real');
     await page.getByText('You are now on your real account').waitFor();
     await dialog(scene, 'Confirm the order').waitFor({ state: 'detached' });

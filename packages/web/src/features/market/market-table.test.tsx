@@ -49,8 +49,8 @@ beforeEach(() => {
 describe('the market as a table', () => {
   test('draws no pictures of rows that fly past, and those of the rows at which somebody stops', async () => {
     await mounted();
-    const { pictured, rows } = await scrolled(300, 14);
-    expect(rows).toBeGreaterThan(60);
+    const { pictured, rows } = await scrolled(300, 8);
+    expect(rows).toBeGreaterThan(30);
     // Before the second frame nobody knows how fast it goes.
     expect(pictured).toBeLessThan(20);
     await expect
