@@ -188,7 +188,7 @@ function useOrderLines({ chart, palette, isReady, lines, above }: OrderLines) {
   useEffect(drawLines, [drawLines]);
   // What asks about a line that was dragged comes with the first that can be.
   useEffect(() => {
-    if (lines.some(({ movable }) => movable)) void MoveLine.preload();
+    if (lines.some(({ movable }) => movable)) MoveLine.preload();
   }, [lines]);
   const settle = () => {
     setMoved(null);
