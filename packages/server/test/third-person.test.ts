@@ -169,7 +169,7 @@ describe('what moves much', () => {
   });
 });
 
-test('three persons are asked for only where there are three who decide about money', async () => {
+test('three persons are asked for only where there are three who pay', async () => {
   await db.query('update operators set disabled_at = now()');
   const [ann, ben] = [await finance(), await finance()];
   const propose = (by: Operator, name: string, value: string) =>
@@ -181,7 +181,10 @@ test('three persons are asked for only where there are three who decide about mo
     ['operator_day_max', 'much'],
   ] as const)
     expect(await refusalOf(propose(ann, name, value))).toBe('11076');
-  const cat = await operatorWith(['administrator']);
+  // An administrator decides about corrections, and pays nothing.
+  await operatorWith(['administrator']);
+  expect(await refusalOf(propose(ann, 'third_person_above', '50000'))).toBe('11414');
+  const cat = await finance();
   const { proposalId } = await propose(ann, 'third_person_above', '50000');
   await approve(ben, proposalId);
   const { items } = await cat.call(parameters.history, { key: 'third_person_above' });

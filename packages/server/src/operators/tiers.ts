@@ -66,12 +66,11 @@ export async function needsThird(db: Queryable, weight: Amount): Promise<boolean
   return thirdAbove > nothing && weight > thirdAbove;
 }
 
-/** Whether there are three who decide about money, of whom one at least proposes: fewer could never do what needs three. */
+/** Whether there are three of finance, who alone pay withdrawals and release deposits: fewer could never do it where it needs three. */
 export async function thereAreThree(db: Queryable): Promise<boolean> {
-  const [row] = await db.query<{ deciding: number; proposing: number }>(
-    `select count(*) filter (where roles && array['finance', 'administrator']) as deciding,
-       count(*) filter (where 'finance' = any (roles)) as proposing
-     from operators where disabled_at is null and enrolled_at is not null`,
+  const [row] = await db.query<{ paying: number }>(
+    `select count(*) as paying from operators
+     where 'finance' = any (roles) and disabled_at is null and enrolled_at is not null`,
   );
-  return row !== undefined && row.deciding >= 3 && row.proposing >= 1;
+  return row !== undefined && row.paying >= 3;
 }
