@@ -3,6 +3,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serveFundsDesk } from '../src/funds/index.ts';
 import { serveLedgerDesk } from '../src/ledger/index.ts';
+import { codeOf } from '../src/platform/credentials/totp.ts';
 import { serveReferralDesk } from '../src/referral/index.ts';
 import { serveParametersDesk } from '../src/settings/index.ts';
 import { consoleApp } from './console.ts';
@@ -16,13 +17,13 @@ import { expectSoundBooks, fund } from './trading.ts';
 const db = await testDatabase(12);
 const { clock, customer, funds } = await funding(db, { waitMs: minute });
 await fund(db, 'real');
-const { operatorWith } = await consoleApp(db, clock, (desk) => {
+const { from, operatorWith } = await consoleApp(db, clock, (desk) => {
   serveLedgerDesk(desk);
   serveReferralDesk(desk);
   serveParametersDesk(desk);
   serveFundsDesk(desk, funds);
 });
-const { ledger, parameters, proposals, withdrawals, audit } = consoleCalls;
+const { ledger, parameters, proposals, session, withdrawals, audit } = consoleCalls;
 const key = () => ({ idempotencyKey: randomUUID() });
 const owner = await customer('ada_lovelace', '20000');
 const finance = () => operatorWith(['finance']);
@@ -52,6 +53,13 @@ async function give(by: Operator, amount: string, { asset = 'USDT', book = 'real
     key(),
   );
   return proposalId;
+}
+/** Signed in anew, for a session does not last for days. */
+async function anew(one: Operator): Promise<Operator> {
+  const { name, password, shared } = one;
+  const signedIn = await from('192.0.2.50')(session.signIn, { name, password, otp: codeOf(shared, clock.wall()) }, key());
+  if (signedIn.state !== 'signedIn') throw new Error(`${name} was not let in`);
+  return { ...one, call: from('192.0.2.50', signedIn.token) };
 }
 const approve = (by: Operator, id: string) => by.call(proposals.approve, { id }, key());
 
@@ -109,7 +117,7 @@ describe('what moves much', () => {
     await expectSoundBooks(db);
   });
 
-  test('is not made less by splitting it, and of another operator or another day it counts for itself', async () => {
+  test('is not made less by splitting it, and of another operator it counts for itself', async () => {
     await set({ third_person_above: '1000' });
     const [ann, ben] = [await finance(), await finance()];
     const persons = async (by: Operator, amount: string) =>
@@ -126,10 +134,31 @@ describe('what moves much', () => {
     const first = await give(dan, '900');
     await dan.call(proposals.withdraw, { id: first }, key());
     expect(await persons(dan, '900')).toBe(2);
+  });
+
+  test('is not made less by letting it lie: what waits counts as long as it does, what was approved for a day', async () => {
+    await set({ third_person_above: '100000' });
+    const ann = await finance();
+    const propose = async () => {
+      const by = await anew(ann);
+      const id = await give(by, '100000');
+      return { id, persons: (await by.call(proposals.detail, { id })).persons };
+    };
+    const first = await propose();
     clock.advance(day);
-    const later = await finance();
-    const id = await give(later, '600');
-    expect((await later.call(proposals.detail, { id })).persons).toBe(2);
+    const second = await propose();
+    clock.advance(day);
+    const third = await propose();
+    expect([first.persons, second.persons, third.persons]).toEqual([2, 3, 3]);
+    const ben = await finance();
+    expect(await approve(ben, first.id)).toMatchObject({ status: 'approved' });
+    for (const { id } of [second, third]) await ben.call(proposals.reject, { id, note: 'Nobody knows of it' }, key());
+    clock.advance(day - minute);
+    expect((await propose()).persons).toBe(3);
+    // A day after the first was approved, three after the other was proposed, and it can be approved no more.
+    clock.advance(3 * day);
+    expect((await propose()).persons).toBe(2);
+    await expectSoundBooks(db);
   });
 
   test('is play money, or coins whose worth nobody knows: the one is light, the other weighs more than anything', async () => {

@@ -32,8 +32,9 @@ async function tiersOf(db: Queryable) {
 }
 
 /**
- * What an act of this weight needs. It counts together with all that the same operator has proposed within 24 hours, so that nothing
- * is gained by splitting; what nobody can weigh counts as more than anything. Refused with 11412 beyond what one may propose in a day.
+ * What an act of this weight needs. It counts together with all of the same operator that may still be approved or was within 24 hours,
+ * so that nothing is gained by splitting or by letting it lie; what nobody can weigh counts as more than anything. Refused with 11412
+ * beyond what one may propose in a day.
  */
 export async function tierOf(
   tx: Transaction,
@@ -47,8 +48,9 @@ export async function tierOf(
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 4127103))', [operatorId]);
   const [before] = await tx.query<{ units: bigint }>(
     `select coalesce(sum(weight), 0)::numeric(38, 0) as units from proposals
-     where proposed_by = $1 and weight is not null and created_at > $2 and status in ('waiting', 'approved')`,
-    [operatorId, new Date(now - dayMs)],
+     where proposed_by = $1 and weight is not null
+       and (status = 'waiting' and expires_at > $2 or status = 'approved' and decided_at > $3)`,
+    [operatorId, new Date(now), new Date(now - dayMs)],
   );
   const day = known === null ? undefined : sum(known, amount(before?.units ?? 0n));
   const beyond = (limit: Amount) => limit > nothing && (day === undefined || day > limit);
