@@ -5,9 +5,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, useEffect } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
-import { queryClient } from '../shared/client/api.ts';
 import { mayCall } from '../shared/client/may-call.ts';
 import { OperatorContext, useOperator } from '../shared/client/operator.ts';
+import { queryClient } from '../shared/client/queries.ts';
 import { useSession } from '../shared/client/session.ts';
 import { useThemeName } from '../shared/theme.ts';
 import { useLanguage } from '../shared/words/i18n.ts';
@@ -150,10 +150,6 @@ function Desks() {
 function Door() {
   const session = useSession();
   const operator = session?.operator ?? null;
-  useEffect(() => {
-    // What one operator has read is not there for the next.
-    if (operator === null) queryClient.clear();
-  }, [operator]);
   if (operator === null) return <SignInPage />;
   return (
     <OperatorContext value={operator}>

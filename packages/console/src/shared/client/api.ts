@@ -3,7 +3,6 @@ import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consolePrefix, sessionHeader } from '@assay/contract/paths.ts';
 import { hearServerTime } from '@assay/contract/server-time.ts';
 import { requestTimeoutMs } from '@assay/contract/vocabulary/limits.ts';
-import { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { operatorLanguage } from '../words/i18n.ts';
 import { readSession } from './session.ts';
@@ -59,12 +58,3 @@ export async function fetchFile(path: string, signal?: AbortSignal): Promise<{ n
   const [, name = 'file'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   return { name, content: await response.blob() };
 }
-
-/** Reading is repeated after silence, never after a refusal. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: { staleTime: 5_000, retry: (failures, error) => !(error instanceof ApiRefusal) && failures < 2 },
-    // What is asked for offline fails at once, and is not made up for later.
-    mutations: { retry: false, networkMode: 'always' },
-  },
-});

@@ -1,6 +1,7 @@
 import { storageOf } from '@assay/contract/storage.ts';
 import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 import { cellOf, useCell } from '../cell.ts';
+import { queryClient } from './queries.ts';
 
 /** Who is signed in in this browser, in all of its tabs. What the server knows them by is a cookie that no script reads. */
 export interface OperatorSession {
@@ -17,9 +18,16 @@ function kept(): OperatorSession | null {
 }
 
 const session = cellOf(kept());
+
+/** What one operator has read is not there for the next: it is gone before any page hears who that is. */
+function become(next: OperatorSession | null): void {
+  if (next?.operator.id !== session.get()?.operator.id) queryClient.clear();
+  session.set(next);
+}
+
 // Another tab has signed in, as somebody else perhaps, or out.
 globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key === place || key === null) session.set(kept());
+  if (key === place || key === null) become(kept());
 });
 
 export const readSession = (): OperatorSession | null => session.get();
@@ -40,10 +48,10 @@ export function dropSession(): void {
 export function writeSession(begun: OperatorSession): void {
   ended = false;
   shelf.set(place, JSON.stringify(begun));
-  session.set(begun);
+  become(begun);
 }
 
 export function clearSession(): void {
   shelf.set(place, null);
-  session.set(null);
+  become(null);
 }
