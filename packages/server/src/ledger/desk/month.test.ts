@@ -148,8 +148,18 @@ it('of a month that runs, pages go on in the books in which they began, whatever
   const on = await finance.call(ledger.monthAccounts, { ...about, cursor: accounts.nextCursor ?? '', limit: 100 });
   expect([...accounts.items, ...on.items]).toEqual(then.items);
   // A day of another month, one that is not closed, and a cursor of no day.
-  for (const wrong of [{ through: '2030-01-31' }, { through: '2030-02-03' }, { cursor: '2030-02-31_1' }, { cursor: '1-1' }])
+  for (const wrong of [
+    { through: '2030-01-31' },
+    { through: '2030-02-03' },
+    { through: '0000-01-01' },
+    { cursor: '2030-02-31_1' },
+    { cursor: '1-1' },
+  ])
     expect(await refusalOf(finance.call(ledger.monthTransfers, { ...about, ...wrong }))).toBe('400');
+  for (const never of ['2030-02-31', '2030-02-29', '2030-13-01', '0000-01-01']) {
+    expect(await refusalOf(finance.call(ledger.monthTransfers, { ...about, cursor: `${never}_1-1` })), never).toBe('400');
+    expect(await refusalOf(finance.call(ledger.monthAccounts, { ...about, cursor: `${never}_1` })), never).toBe('400');
+  }
 });
 
 it('transactions are narrowed to days', async () => {

@@ -2,6 +2,7 @@ import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/de
 import type { ledgerDeskCalls } from '@assay/contract/endpoints/console/ledger.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 
@@ -23,6 +24,8 @@ interface Span {
 
 /** From which transaction to which; undefined where no day of it is closed, and refused with 400 where the day that is named is not. */
 async function spanOf(db: Queryable, month: string, named: string | undefined): Promise<Span | undefined | Refusal> {
+  // Days of other months never reach the database, which has no year 0 either.
+  if (named !== undefined && !named.startsWith(`${month}-`)) return refuse('400', { through: '400' });
   const [row] = await db.query<{ after: number | null; through: number; day: string }>(
     `select c.through_transaction as through, c.day::text as day,
        (select max(through_transaction) from ledger_closes where day < $1::date) as after
@@ -45,7 +48,7 @@ interface Begun {
 function begunBy(cursor: string | undefined, at: RegExp): Begun | Refusal {
   if (cursor === undefined) return { day: undefined, at: undefined };
   const [, day, place = ''] = /^(\d{4}-\d{2}-\d{2})_(.+)$/.exec(cursor) ?? [];
-  const isDay = day !== undefined && !Number.isNaN(Date.parse(day));
+  const isDay = day !== undefined && z.iso.date().safeParse(day).success;
   return isDay && at.test(place) ? { day, at: place } : refuse('400', { cursor: '400' });
 }
 
