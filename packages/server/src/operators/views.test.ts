@@ -44,6 +44,17 @@ test('nothing is kept of a customer, nor more than somebody finds again', async 
   await Promise.all(names.map((name) => save(name, { status: 'open' })));
   expect(await refusalOf(save('one too many', {}))).toBe('11280');
   expect(await save('view 0', { status: 'all' })).toHaveLength(viewsMax);
+  // Within each limit, and longer than what is kept once it is written down.
+  const quotes = Object.fromEntries(Array.from('abcdefghijklmnopqrst', (field) => [field, '"'.repeat(120)]));
+  const kept = Object.fromEntries(Object.entries(quotes).slice(0, 16));
+  for (const filters of [quotes, { coin: '\u0000' }, { coin: '\ud800' }])
+    expect(await refusalOf(save('view 0', filters))).toBe('400');
+  expect(await save('view 0', kept)).toContainEqual({ name: 'view 0', filters: kept });
+  const [long, longer] = ['x'.repeat(29), 'x'.repeat(30)];
+  expect(await ann.call(views.save, { list: `/${long}/${longer}`.slice(0, 60), name: 'one', filters: {} }, key())).toHaveLength(
+    1,
+  );
+  expect(await refusalOf(ann.call(views.save, { list: `/${long}/${longer}`, name: 'one', filters: {} }, key()))).toBe('400');
   const regulator = await operatorWith(['regulator']);
   expect(await refusalOf(regulator.call(views.save, { ...deposits, name: 'one', filters: {} }, key()))).toBe('403');
 });

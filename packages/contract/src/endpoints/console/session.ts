@@ -112,11 +112,19 @@ export const sessionCalls = {
   }),
 };
 
-const viewed = z.string().regex(/^\/[A-Za-z]+(?:\/[A-Za-z]+){1,2}$/);
+const viewed = z
+  .string()
+  .max(60)
+  .regex(/^\/[A-Za-z]+(?:\/[A-Za-z]+){1,2}$/);
+/** What the database can write down. */
+const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000');
+/** As the database writes it, with a space behind each colon and comma. */
+const writtenLength = (told: Readonly<Record<string, string>>) => JSON.stringify(told).length + 2 * Object.keys(told).length;
 const viewName = z.string().trim().min(1).max(40);
 const filters = z
-  .record(z.string().regex(/^[A-Za-z]{1,40}$/), z.string().max(120))
-  .refine((told) => Object.keys(told).length <= 20 && personalFilters.every((field) => !(field in told)));
+  .record(z.string().regex(/^[A-Za-z]{1,40}$/), z.string().max(120).refine(isText))
+  .refine((told) => Object.keys(told).length <= 20 && personalFilters.every((field) => !(field in told)))
+  .refine((told) => writtenLength(told) <= 4000);
 
 const view = z.object({ name: z.string(), filters: z.record(z.string(), z.string()) });
 export type DeskView = z.infer<typeof view>;
