@@ -54,6 +54,19 @@ describe('a page in a browser', () => {
     expect(String((await ask({ path: session.signIn.path, payload, headers })).cookie)).toMatch(/; Secure$/);
   });
 
+  test('is sent over TLS alone where money is real, whatever the proxy before the server says', async () => {
+    clock.advance(minute);
+    const live = await consoleApp(db, clock, undefined, { mode: 'live' });
+    const { name, password, shared } = await live.operatorWith(['support'], 'works_live');
+    const { headers } = await live.app.inject({
+      method: 'POST',
+      url: consolePrefix + session.signIn.path,
+      headers: { 'idempotency-key': crypto.randomUUID(), operator: '0' },
+      payload: { name, password, otp: codeOf(shared, clock.wall()) },
+    });
+    expect(String(headers['set-cookie'])).toMatch(/^operator=.+; Secure$/);
+  });
+
   test('says of whom it is: a cookie alone opens nothing, nor one beside another operator’s page', async () => {
     const [one, other] = [await atBrowser(), await atBrowser()];
     expect((await me({ cookie: one.cookie })).status).toBe(401);

@@ -21,25 +21,28 @@ export function cookieSession(request: FastifyRequest): { readonly token: string
   return operatorId === undefined || token === undefined ? undefined : { token, operatorId };
 }
 
-const cookie = (request: FastifyRequest, value: string, seconds: number) =>
+type Mode = 'sandbox' | 'live';
+
+/** Where money is real it goes over TLS alone, also behind a proxy that does not say that it speaks it. */
+const cookie = (request: FastifyRequest, mode: Mode, value: string, seconds: number) =>
   [
     `${name}=${value}`,
     `Path=${consolePrefix}`,
     `Max-Age=${seconds}`,
     'HttpOnly',
     'SameSite=Strict',
-    ...(request.protocol === 'https' ? ['Secure'] : []),
+    ...(mode === 'live' || request.protocol === 'https' ? ['Secure'] : []),
   ].join('; ');
 
 /** Sets a token as the cookie where the page has asked for that, and answers what is left for the page to hold: nothing. */
-export function keepToken(reply: FastifyReply, token: string, livesMs: number): string {
+export function keepToken(reply: FastifyReply, mode: Mode, token: string, livesMs: number): string {
   const { request } = reply;
   if (shown(request) === undefined) return token;
-  void reply.header('Set-Cookie', cookie(request, token, Math.floor(livesMs / 1000)));
+  void reply.header('Set-Cookie', cookie(request, mode, token, Math.floor(livesMs / 1000)));
   return '';
 }
 
 /** Takes the cookie away. */
-export function dropToken(reply: FastifyReply): void {
-  if (shown(reply.request) !== undefined) void reply.header('Set-Cookie', cookie(reply.request, '', 0));
+export function dropToken(reply: FastifyReply, mode: Mode): void {
+  if (shown(reply.request) !== undefined) void reply.header('Set-Cookie', cookie(reply.request, mode, '', 0));
 }

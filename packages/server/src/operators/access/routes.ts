@@ -18,7 +18,7 @@ export function serveSessions(desk: Desk): void {
   /** Of a page in a browser the token goes into a cookie, and not into its hands. */
   const held = <A extends { state: 'signedIn'; token: string; expiresAt: string }>(reply: FastifyReply, answer: A): A => ({
     ...answer,
-    token: keepToken(reply, answer.token, Date.parse(answer.expiresAt) - clock.wall()),
+    token: keepToken(reply, desk.parts.mode, answer.token, Date.parse(answer.expiresAt) - clock.wall()),
   });
   servePublic(desk, sessionCalls.signIn, async (call, input, reply) => {
     const answer = await signIn(desk, call, input);
@@ -85,7 +85,7 @@ export function serveSessions(desk: Desk): void {
       audit({ action: 'session.ended', subject: `operator:${operator.id}` });
       return {};
     },
-    dropToken,
+    (reply) => dropToken(reply, desk.parts.mode),
   );
 }
 
