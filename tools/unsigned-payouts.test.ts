@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Hex, keccak256, parseGwei } from 'viem';
+import {
+  type Hex,
+  type TransactionSerializedEIP1559,
+  keccak256,
+  numberToHex,
+  parseGwei,
+  parseTransaction,
+  serializeTransaction,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { type Plan, paidBy, unsignedOf } from './unsigned-payouts.ts';
@@ -58,12 +66,43 @@ test.each([
   ['another amount', `W260107-AAAAAAAAAA,ERC20,${ada},199\nW260107-BBBBBBBBBB,ERC20,${ben},0.5\n`, {}],
   ['another address', `W260107-AAAAAAAAAA,ERC20,${ben},198\nW260107-BBBBBBBBBB,ERC20,${ben},0.5\n`, {}],
   ['another nonce', file, { nonce: 8 }],
-  ['another chain', file, { chainId: 56 }],
   ['another coin', file, { token: '0x514910771AF9Ca656af840dff83E8264EcF986CA' }],
   ['another fee', file, { maxFee: parseGwei('31') }],
 ] as const)('%s is not what is in the file', async (_, text, other) => {
   const signed = await signedBy(signer, made(text, other));
   await expect(paidBy(made(), signed, signer.address)).rejects.toThrow('pays no line of the file');
+});
+
+test('a transaction of another chain is not what is in the file', async () => {
+  const wanted = made().map((one) => ({ ...one, transaction: { ...one.transaction, chainId: 56 } }));
+  await expect(paidBy(made(), await signedBy(signer, wanted), signer.address)).rejects.toThrow('pays no line of the file');
+});
+
+test('the twin of a signature, which no node takes, is none', async () => {
+  const [first] = made();
+  const [text = '0x'] = await signedBy(signer);
+  const { r, s, yParity } = parseTransaction(text as TransactionSerializedEIP1559);
+  if (first === undefined || r === undefined || s === undefined) throw new Error('it is not signed');
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  const twin = serializeTransaction(first.transaction, {
+    r,
+    s: numberToHex(order - BigInt(s), { size: 32 }),
+    yParity: yParity === 0 ? 1 : 0,
+  });
+  await expect(paidBy([first], [twin], signer.address)).rejects.toThrow('no signed transaction');
+});
+
+const without = ({ token: _, ...own }: Plan): Plan => own;
+test.each([
+  ['a coin of a contract without the contract', 'LINKERC20', without({ ...plan, decimals: 18 }), 'say which by --token'],
+  ['a coin of a contract on another chain', 'ERC20', { ...plan, chainId: 56 }, 'paid on chain 1, and not on 56'],
+  ['the own coin on another chain', 'ETH', without({ ...plan, chainId: 56 }), 'paid on chain 1, and not on 56'],
+  ['the own coin by a contract', 'BNB', { ...plan, chainId: 56 }, 'has no --token'],
+  ['a network of another kind', 'TRC20', plan, 'no network whose payments are made here'],
+  ['what an object has by itself', 'constructor', plan, 'no network whose payments are made here'],
+] as const)('%s makes no transaction', (_, network, asked, sentence) => {
+  const text = `W260107-AAAAAAAAAA,${network},${ada},5\n`;
+  expect(() => unsignedOf(text, sha(text), asked)).toThrow(sentence);
 });
 
 test('whoever else signs, what is missing, what comes twice and what is none are named', async () => {

@@ -1,7 +1,7 @@
 // What a signer of an Ethereum-like chain signs for a batch of withdrawals, worked out from the batch's file on the signer's own machine:
 // no server knows a nonce, and none a key.
 //   node tools/unsigned-payouts.ts <file> --checksum <of the console> --chain 1 --from 0x… --nonce 7 --max-fee 30 --priority-fee 1
-//     [--token 0x… --decimals 6] [--gas 65000]
+//     [--token 0x… --decimals 6] [--gas 200000]
 // prints an unsigned transaction for each line; fees are gwei. The same arguments give the same transactions, each with a nonce of its
 // own, and a chain takes a nonce once: whoever signs a file twice pays it once. With `--signed <file>`, the signed transactions one a
 // line, it says instead by which hash each case is paid, as the console wants it, or what differs from the file, and then ends with 1.
@@ -51,6 +51,17 @@ export interface Unsigned {
 /** Its message is one sentence for the person at the terminal. */
 class Fault extends Error {}
 
+/** Networks of the file whose own coin is paid, each with its chain's number. */
+const ownCoins: ReadonlyMap<string, number> = new Map([
+  ['ETH', 1],
+  ['BNB', 56],
+  ['AVAX', 43_114],
+]);
+const ethereum = 1;
+
+/** A signature has a twin with the other half of s, which no node takes (EIP-2). */
+const sMax = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
 const transfer = parseAbi(['function transfer(address to, uint256 amount)']);
 
 /** The transactions of a batch's file, in its order. Throws a `Fault` where the file is not what the console has shown, or cannot be paid so. */
@@ -60,7 +71,9 @@ export function unsignedOf(file: string, checksum: string, plan: Plan): Unsigned
   const lines = file.trim().split('\n');
   const read = lines.map((line) => readLine(line, plan.decimals));
   if (new Set(read.map(({ id }) => id)).size < read.length) throw new Fault('a withdrawal stands in the file twice');
-  if (new Set(read.map(({ network }) => network)).size > 1) throw new Fault('the file is of several networks');
+  const [network = '', ...others] = new Set(read.map((line) => line.network));
+  if (others.length > 0) throw new Fault('the file is of several networks');
+  assertNetwork(network, plan);
   return read.map(({ id, to, units }, place) => {
     const { token } = plan;
     const transaction: TransactionSerializableEIP1559 = {
@@ -77,6 +90,16 @@ export function unsignedOf(file: string, checksum: string, plan: Plan): Unsigned
     const unsigned = serializeTransaction(transaction);
     return { id, transaction, unsigned, signingHash: keccak256(unsigned) };
   });
+}
+
+/** What is said of the coin fits the network that the file names: an option left out would pay as much of another coin. */
+function assertNetwork(network: string, { chainId, token }: Plan): void {
+  const own = ownCoins.get(network);
+  const chain = own ?? (network.endsWith('ERC20') ? ethereum : undefined);
+  if (chain === undefined) throw new Fault(`${network} is no network whose payments are made here`);
+  if (chain !== chainId) throw new Fault(`${network} is paid on chain ${chain}, and not on ${chainId}`);
+  if (own === undefined && token === undefined) throw new Fault(`${network} is paid by a contract: say which by --token`);
+  if (own !== undefined && token !== undefined) throw new Fault(`${network} is the chain's own coin, and has no --token`);
 }
 
 function readLine(line: string, decimals: number): { id: string; network: string; to: Address; units: bigint } {
@@ -116,6 +139,7 @@ async function readSigned(raw: Hex): Promise<{ signature: Signature; signer: Add
     const serializedTransaction = raw as TransactionSerializedEIP1559;
     const { r, s, yParity } = parseTransaction(serializedTransaction);
     if (r === undefined || s === undefined || yParity === undefined) throw new Error('nobody has signed it');
+    if (BigInt(s) > sMax) throw new Error('no node takes it');
     return { signature: { r, s, yParity }, signer: await recoverTransactionAddress({ serializedTransaction }) };
   } catch {
     throw new Fault('this is no signed transaction of EIP-1559');
@@ -146,7 +170,8 @@ function readPlan(values: Readonly<Record<string, string | undefined>>): Plan {
     nonce: whole('nonce', values['nonce']),
     maxFee,
     priorityFee,
-    gas: BigInt(whole('gas', values['gas'] ?? (token === undefined ? '21000' : '65000'))),
+    // Enough for a wallet that is a contract, and for a coin that counts votes: what is not used is not charged.
+    gas: BigInt(whole('gas', values['gas'] ?? (token === undefined ? '100000' : '200000'))),
     ...(token !== undefined && { token: address('token', token) }),
     decimals: whole('decimals', values['decimals'] ?? (token === undefined ? '18' : undefined)),
   };
