@@ -45,6 +45,7 @@ export const keptOnSite = {
   unanswered: { place: 'sessionStorage', until: 'window', names: ['unanswered.*'] },
   chat: { place: 'sessionStorage', until: 'window', names: ['chatToken', 'chatUnsent'] },
   google: { place: 'sessionStorage', until: 'window', names: ['googleSignIn'] },
+  reset: { place: 'sessionStorage', until: 'window', names: ['resetTicket'] },
   board: { place: 'sessionStorage', until: 'window', names: ['showBoard'] },
 } as const satisfies Readonly<Record<string, Group>>;
 

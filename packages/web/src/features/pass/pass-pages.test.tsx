@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
 import { signIn } from '../../../test/signed-in.ts';
-import { wire } from '../../../test/wire.ts';
+import { type Sent, wire } from '../../../test/wire.ts';
 import { useSession } from '../../shared/client/session.ts';
 import { LoginPage } from './login-page.tsx';
 import { RegisterPage } from './register-page.tsx';
@@ -15,6 +15,7 @@ const press = (name: string) => userEvent.click(page.getByRole('button', { name,
 const focused = () => (document.activeElement instanceof HTMLInputElement ? document.activeElement.name : null);
 /** The fields that are marked as wrong, from the top. */
 const wrong = () => [...document.querySelectorAll<HTMLInputElement>('[aria-invalid]')].map(({ name }) => name);
+const ticketOf = ({ input }: Sent) => /"ticket":"([0-9a-f-]{36})"/.exec(JSON.stringify(input))?.[1];
 const autocompletes = () => [...document.querySelectorAll<HTMLInputElement>('form input')].map((one) => one.autocomplete);
 
 describe('logging in', () => {
@@ -172,6 +173,31 @@ describe('registering', () => {
 });
 
 describe('a mailed code', () => {
+  test('is good in the page that is loaded anew meanwhile, until it is spent', async () => {
+    const { next } = wire();
+    const before = await draw(<ResetPage />);
+    await userEvent.fill(named('Email'), 'ada@example.com');
+    await press('Send code');
+    const ticket = ticketOf(await next('/login/sendCode'));
+    expect(ticket).toBeDefined();
+    await before.unmount();
+    const anew = await draw(<ResetPage />);
+    await userEvent.fill(named('Email'), 'ada@example.com');
+    await userEvent.fill(named('Verification code'), '123456');
+    await userEvent.fill(secret('New password'), 'another-secret-1');
+    await userEvent.fill(secret('Repeat password'), 'another-secret-1');
+    await press('Set new password');
+    const sent = await next('/user/repassword');
+    expect(ticketOf(sent)).toBe(ticket);
+    sent.answer({ code: '20005', message: 'Done' });
+    await expect.element(page.getByText('Please log in with your new password.')).toBeVisible();
+    await anew.unmount();
+    await draw(<ResetPage />);
+    await userEvent.fill(named('Email'), 'ada@example.com');
+    await press('Send code');
+    expect(ticketOf(await next('/login/sendCode'))).not.toBe(ticket);
+  });
+
   test('is asked for with a good address alone, and what is wrong with it leads there', async () => {
     const { calls, next } = wire();
     await draw(<ResetPage />);

@@ -15,6 +15,7 @@ import { toast } from '../../ui/toasts/toast.tsx';
 import { useEntries } from './entries.ts';
 import { EntryForm, FormError } from './form-parts.tsx';
 import { PassFrame } from './pass-frame.tsx';
+import { forgetResetTicket, resetTicket } from './reset-ticket.ts';
 
 const empty = { email: '', code: '', newPassword: '', repeat: '' };
 /** The field that a code speaks of where the server names none. */
@@ -34,7 +35,7 @@ export function ResetPage() {
   useTitle(t('reset.title'));
   const navigate = useNavigate();
   const entries = useEntries();
-  const [ticket] = useState(() => crypto.randomUUID());
+  const [ticket] = useState(resetTicket);
   const { typed, field, error, passes, refused, submit, busy } = useForm({
     values: empty,
     check: ({ email, code, newPassword, repeat }) => ({
@@ -45,6 +46,7 @@ export function ResetPage() {
     }),
     send: async ({ repeat: _, ...entered }) => {
       await call(calls.user.repassword, { ...entered, ticket });
+      forgetResetTicket();
       useSession.getState().signOut();
       toast({ kind: 'success', title: t('reset.done'), text: t('reset.doneText') });
       void navigate('/pass/login');
