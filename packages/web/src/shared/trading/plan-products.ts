@@ -3,11 +3,13 @@ import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 import { type Amount, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type PlanProduct, readOffer } from '@assay/domain/plans/product.ts';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../client/api.ts';
 
 const productsAgeMs = 60_000;
+const productsKey = ['plans', 'products'] as const;
 const coverageAgeMs = 20_000;
 
 /** What the treasury has. */
@@ -19,7 +21,7 @@ export interface Coverage {
 /** Every product on sale with its terms, in the order of the list. */
 export function useProducts(): UseQueryResult<PlanProduct[]> {
   return useQuery({
-    queryKey: ['plans', 'products'],
+    queryKey: productsKey,
     queryFn: async ({ signal }) => {
       const items = await call(calls.index.listMarketAll, { type: marketTypes.plan }, { signal });
       const infos = await Promise.all(items.map(({ id }) => call(calls.index.getMarketInfo, { id }, { signal })));
@@ -28,6 +30,12 @@ export function useProducts(): UseQueryResult<PlanProduct[]> {
     staleTime: productsAgeMs,
     refetchInterval: productsAgeMs,
   });
+}
+
+/** Fetches the products anew, once their terms turn out to be other ones than were shown. */
+export function useRefreshProducts(): () => void {
+  const client = useQueryClient();
+  return useCallback(() => void client.invalidateQueries({ queryKey: productsKey }), [client]);
 }
 
 /** A product without terms can't be shown and is none. */

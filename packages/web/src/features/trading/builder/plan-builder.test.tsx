@@ -5,6 +5,7 @@ import { draw } from '../../../../test/around.tsx';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
 import { useSession } from '../../../shared/client/session.ts';
+import { useProducts } from '../../../shared/trading/plan-products.ts';
 import { PlanBuilder } from './plan-builder.tsx';
 
 const terms = {
@@ -42,8 +43,8 @@ test('sends the terms that it was asked about with, whatever the offer has becom
   await rerender(<PlanBuilder product={worse} onBought={() => undefined} />);
   await expect.element(question.getByText(/at 0\.5% a day/)).toBeVisible();
   await userEvent.click(question.getByRole('button', { name: 'Real · Buy plan' }));
-  const { input } = await network.next('/order/buySmart');
-  expect(input).toEqual({
+  const sent = await network.next('/order/buySmart');
+  expect(sent.input).toEqual({
     productId: 'plan-gold',
     days: 30,
     amount: '100',
@@ -51,4 +52,35 @@ test('sends the terms that it was asked about with, whatever the offer has becom
     seenPenaltyRate: '0.05',
     seenStartsAt: null,
   });
+  // Another one waits for its answer.
+  sent.refuse('10015', 'Not now');
+  await expect.element(question).not.toBeInTheDocument();
+});
+
+test('shows the new terms once those that it has sent are refused', async () => {
+  function Catalogue() {
+    const [first] = useProducts().data ?? [];
+    return first === undefined ? null : <PlanBuilder product={first} onBought={() => undefined} />;
+  }
+  signIn();
+  useSession.getState().setBook('real');
+  const network = wire();
+  const offerTerms = async (plan: typeof terms) => {
+    const { code, name: appName, logo } = product;
+    const id = 'plan-changed';
+    (await network.next('/index/listMarketAll')).answer([{ id }]);
+    (await network.next(`/index/getMarketInfo/${id}`)).answer({ id, code, appName, logo, plan });
+  };
+  await draw(<Catalogue />);
+  await offerTerms(terms);
+  await userEvent.click(page.getByRole('button', { name: 'Buy plan' }));
+  await userEvent.click(page.getByRole('button', { name: 'Real · Buy plan' }));
+  (await network.next('/order/buySmart')).refuse('11209', 'The terms have changed');
+  await offerTerms({ ...terms, penaltyRate: '0.5', periods: [{ days: 30, dailyYield: '0.0001' }] });
+  await expect.element(page.getByText('0.01%').first()).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Buy plan', exact: true }));
+  await expect.element(page.getByRole('dialog').getByText(/at 0\.01% a day/)).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Real · Buy plan' }));
+  const { input } = await network.next('/order/buySmart');
+  expect(input).toMatchObject({ seenDailyYield: '0.0001', seenPenaltyRate: '0.5' });
 });

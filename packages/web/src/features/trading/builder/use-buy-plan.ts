@@ -1,9 +1,11 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import type { InputOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useTellFailed } from '../../../shared/tell-failed.ts';
+import { useRefreshProducts } from '../../../shared/trading/plan-products.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { useRefreshPlans } from '../use-plans.ts';
@@ -15,6 +17,7 @@ export function useBuyPlan(): { buy(purchase: Purchase, name: string): Promise<b
   const { t } = useTranslation('trading');
   const tellFailed = useTellFailed();
   const refresh = useRefreshPlans();
+  const refreshProducts = useRefreshProducts();
   const format = useFormat();
   const move = useMove(calls.order.buySmart);
   const buy = async (purchase: Purchase, name: string) => {
@@ -27,6 +30,7 @@ export function useBuyPlan(): { buy(purchase: Purchase, name: string): Promise<b
       return true;
     } catch (error) {
       tellFailed(error, summary);
+      if (error instanceof ApiRefusal && error.code === '11209') refreshProducts();
       return false;
     } finally {
       refresh();
