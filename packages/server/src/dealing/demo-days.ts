@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const readMsMax = 60_000;
 
 /** What ends something is always taken. */
-const ending: ReadonlySet<unknown> = new Set(['close', 'cancel', 'closeAll', 'cancelAll', 'leave']);
+const ending: ReadonlySet<unknown> = new Set(['close', 'cancel', 'closeAll', 'cancelAll', 'leave', 'convert']);
 
 /**
  * Lets people do no more on a demo account in a day than an operator's parameter says, and as evenly as they like: whatever is booked stays
@@ -40,5 +40,15 @@ export function limitingDemo(dealer: Dealer, { db, clock }: { readonly db: Query
 
 /** Of people's own calls those that leave something behind. */
 function isCounted({ call, owner, ...command }: Order): boolean {
-  return call !== null && owner.book === 'demo' && !('kind' in command && ending.has(command.kind));
+  return call !== null && owner.book === 'demo' && !('kind' in command && endsSomething(command));
+}
+
+function endsSomething(command: { readonly kind: unknown; readonly input?: unknown }): boolean {
+  return ending.has(command.kind) || (command.kind === 'place' && sellsAtOnce(command.input));
+}
+
+/** Coins that are held are sold at the market. An order that waits ends nothing yet, whichever side it has. */
+function sellsAtOnce(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null) return false;
+  return 'side' in input && input.side === 'sell' && 'type' in input && input.type === 'market';
 }

@@ -403,15 +403,21 @@ describe('a demo account', () => {
     clock.advance(60_001);
     await quote(10_000);
     const [one, other] = [await rich('busy'), await rich('busy_too')];
+    const coins = { code: coin.code, type: 'market' } as const;
+    expect(await one.demo(order.submit, { ...coins, side: 'buy', quantity: '1' }, key())).toMatchObject({ status: 'filled' });
     const placed = [];
-    for (let number = 0; number < 50; number += 1) {
+    for (let number = 1; number < 50; number += 1) {
       placed.push(await one.demo(order.buyU, play, key()));
       if (number % 10 === 9) await quote(10_000);
     }
     expect(await refusalOf(one.demo(order.buyU, play, key()))).toBe('429');
-    expect(
-      await refusalOf(one.demo(order.submit, { code: coin.code, side: 'buy', type: 'market', turnover: '10' }, key())),
-    ).toBe('429');
+    expect(await refusalOf(one.demo(order.submit, { ...coins, side: 'buy', turnover: '10' }, key()))).toBe('429');
+    const parked = { ...coins, type: 'limit', side: 'sell', price: '110.00', quantity: '0.5' } as const;
+    expect(await refusalOf(one.demo(order.submit, parked, key()))).toBe('429');
+    expect(await one.demo(order.submit, { ...coins, side: 'sell', quantity: '0.99' }, key())).toMatchObject({
+      status: 'filled',
+    });
+    expect(await one.demo(order.dust, { codes: [coin.code] }, key())).toMatchObject({ items: [{ status: 'filled' }] });
     expect(await one.demo(order.stopU, { id: placed[0]?.id ?? '' }, key())).toMatchObject({ status: 'closedEarly' });
     expect(await other.demo(order.buyU, play, key())).toMatchObject({ status: 'open' });
     // Real money is held to what the house takes on, and to nothing of this.
