@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import { readAnswers } from '../platform/counter/answers.ts';
 import type { Queryable } from '../platform/database.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
 import { isRefusal, tooMany } from '../platform/refusal.ts';
@@ -27,13 +28,15 @@ export function limitingDemo(dealer: Dealer, { db, clock }: { readonly db: Query
     if (isRefusal(value)) throw new Error('the parameter demo_orders_day_max is missing');
     [max, readAt] = [Number(value), clock.elapsed()];
   };
+  /** A repeat leaves nothing behind: it is told what the first was. */
+  const isAnswered = async ({ call }: Order) => call?.keyed === true && (await readAnswers(db, [call]))(call) !== undefined;
   return {
     ...dealer,
     submit: async (command) => {
       if (!isCounted(command)) return dealer.submit(command);
       await read();
       const waitMs = take(command.owner.userId, { max, windowMs: dayMs });
-      return waitMs > 0 ? tooMany(waitMs / 1000) : dealer.submit(command);
+      return waitMs === 0 || (await isAnswered(command)) ? dealer.submit(command) : tooMany(waitMs / 1000);
     },
   };
 }

@@ -404,7 +404,9 @@ describe('a demo account', () => {
     await quote(10_000);
     const [one, other] = [await rich('busy'), await rich('busy_too')];
     const coins = { code: coin.code, type: 'market' } as const;
-    expect(await one.demo(order.submit, { ...coins, side: 'buy', quantity: '1' }, key())).toMatchObject({ status: 'filled' });
+    const [first, named] = [{ ...coins, side: 'buy', quantity: '1' } as const, key()];
+    const bought = await one.demo(order.submit, first, named);
+    expect(bought).toMatchObject({ status: 'filled' });
     const placed = [];
     for (let number = 1; number < 50; number += 1) {
       placed.push(await one.demo(order.buyU, play, key()));
@@ -412,6 +414,7 @@ describe('a demo account', () => {
     }
     expect(await refusalOf(one.demo(order.buyU, play, key()))).toBe('429');
     expect(await refusalOf(one.demo(order.submit, { ...coins, side: 'buy', turnover: '10' }, key()))).toBe('429');
+    expect(await one.demo(order.submit, first, named)).toEqual(bought);
     const parked = { ...coins, type: 'limit', side: 'sell', price: '110.00', quantity: '0.5' } as const;
     expect(await refusalOf(one.demo(order.submit, parked, key()))).toBe('429');
     expect(await one.demo(order.submit, { ...coins, side: 'sell', quantity: '0.99' }, key())).toMatchObject({
