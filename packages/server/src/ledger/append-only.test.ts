@@ -111,6 +111,30 @@ describe('a partition of the transfers', () => {
     expect((await audit(books, {})).findings).toEqual([]);
     expect(await missingGuards(books)).toEqual(expect.not.arrayContaining([expect.stringContaining('nothing keeps')]));
   });
+
+  test('lies ahead of the numbers that are drawn, also where nothing could be booked by them', async () => {
+    const books = await testDatabase(2);
+    const open = () => books.transact((tx) => openDemo(tx, { userId: 'ada', amount: amount(1000n), at: 0 }));
+    const missing = 'no partition of ledger_transfers takes transaction 25000002, which is the next';
+    await books.query("select setval('ledger_transactions_id_seq', 25000000)");
+    await expect(open()).rejects.toThrow('no partition');
+    expect(await missingGuards(books)).toContain(missing);
+    // Those from 20 and from 30 million on.
+    expect(await makePartitions(books)).toBe(2);
+    expect(await makePartitions(books)).toBe(0);
+    expect(await missingGuards(books)).not.toContain(missing);
+    await open();
+    expect((await audit(books, {})).findings).toEqual([]);
+  });
+
+  test('is one of a hundred at most that are made at a time', async () => {
+    const books = await testDatabase(2);
+    await books.query("select setval('ledger_transactions_id_seq', 1025000000)");
+    // Up to 1,020 million, and the two from there on.
+    expect(await makePartitions(books)).toBe(100);
+    expect(await makePartitions(books)).toBe(2);
+    expect(await makePartitions(books)).toBe(0);
+  });
 });
 
 describe('the database refuses', () => {

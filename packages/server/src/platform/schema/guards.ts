@@ -73,6 +73,10 @@ export async function missingGuards(db: Queryable): Promise<string[]> {
      join pg_trigger t on t.tgrelid = w.oid and not t.tgisinternal and t.tgtype & 1 = 0
      where not exists (select from pg_trigger o where o.tgrelid = p.oid and o.tgname = t.tgname and o.tgfoid = t.tgfoid and o.tgtype = t.tgtype)
      union all
+     select format('no partition of ledger_transfers takes transaction %s, which is the next', n.number)
+     from (select coalesce(max(last_value), 0) + 1 as number from pg_sequences where schemaname = 'public' and sequencename = 'ledger_transactions_id_seq') n
+     where not exists (select from table_partitions p where p.whole = 'ledger_transfers' and p.to_number > n.number)
+     union all
      select format('there is no role %s: run npm run migrate', $3::text) where not exists (select from pg_roles where rolname = $3)
      union all
      select format('the application may %s %s', verb, name)
