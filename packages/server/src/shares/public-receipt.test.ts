@@ -70,6 +70,21 @@ test('nights that could not be paid whole are told as far as they were', () => {
   expect(percentOf(ruined)).toBe('-121.00');
 });
 
+test('what many nights took is added up before it is rounded', () => {
+  /** A night each, at 0.01% of what was open. */
+  const over = (notional: string, charged: readonly string[]): Receipt => {
+    const receipt = closedAt('105.00', '5', '0.105');
+    const numbers = { notional, financingRate: '0.0001', days: '1' };
+    const others = receipt.steps.filter(({ name }) => name !== 'financing');
+    return { ...receipt, steps: [...others, ...charged.map((result) => step('financing', result, numbers))] };
+  };
+  // 0.0123457 fell due each night, of which 29 took 0.012346 and the last one 0.01: 3.68034 of 123.457 are 0.02981….
+  const nights = over('123.457', [...Array.from({ length: 29 }, () => '0.012346'), '0.01']);
+  expect(figuresOf(nights)).toMatchObject({ financingDays: 30, financed: '0.0299' });
+  // 0.03 fell due each night and 0.01 was there: three times a third of 0.001.
+  expect(figuresOf(over('300', ['0.01', '0.01', '0.01']))).toMatchObject({ financed: '0.001' });
+});
+
 test('beyond its margin a gap takes nothing from a percentage, whatever was added to it', () => {
   // The price has lost 20, the margin had 10; 0.1 and 0.08 were paid besides.
   expect(percentOf(closedAt('80.00', '-10', '0', { gap: '10' }))).toBe('-101.80');

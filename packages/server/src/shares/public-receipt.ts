@@ -2,7 +2,7 @@ import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
 import { charge } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { add, compare, divide, fixed, formatFixed, multiply, toFixed, zero } from '@assay/domain/money/fixed.ts';
+import { add, compare, divide, fixed, formatFixed, multiply, rescale, toFixed, zero } from '@assay/domain/money/fixed.ts';
 
 type Figures = SharedReceipt['figures'];
 
@@ -99,10 +99,13 @@ function financedOf({ terms, steps }: Receipt): string | null {
   );
   if (!isShort) return null;
   const shares = nights.map(({ value, charged }) =>
-    value.units === 0n ? zero : divide(multiply(charged, toFixed(terms['leverage'] ?? '1')), value, coverDecimals, 'up'),
+    value.units === 0n ? zero : divide(multiply(charged, toFixed(terms['leverage'] ?? '1')), value, workDecimals, 'down'),
   );
-  return formatFixed(shares.reduce(add, zero));
+  return formatFixed(rescale(shares.reduce(add, zero), coverDecimals, 'up'));
 }
+
+/** Of what is added up before it is rounded. Cut off there and not rounded up: thirds that make a whole are not to be more than that. */
+const workDecimals = 18;
 
 /** Percents of two decimals need no more of it, and tell nothing of a size. */
 const coverDecimals = 4;
