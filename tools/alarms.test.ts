@@ -12,9 +12,18 @@ const sources = readdirSync(join(root, 'packages/server/src'), { recursive: true
 const namesIn = (texts: readonly string[], pattern: RegExp) =>
   [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)))].toSorted();
 
+const shown = namesIn(sources, /\.(?:counter|gauge|observed|observedBy|histogram)\(\s*'([a-z_]+)'/g);
+
 it('every figure of the server stands in docs/alarms.md, and no other', () => {
-  const shown = namesIn(sources, /\.(?:counter|gauge|observed|observedBy|histogram)\(\s*'([a-z_]+)'/g);
   const watched = namesIn([readFileSync(join(root, 'docs/alarms.md'), 'utf8')], /`([a-z]+_[a-z_]+)`/g);
   expect(shown.length).toBeGreaterThan(15);
   expect(watched).toEqual(shown);
+});
+
+it('where nobody works the queue of the jobs an alarm says so, by the absence of a figure that there is', () => {
+  for (const page of ['docs/alarms.md', 'docs/operations.md']) {
+    const missed = namesIn([readFileSync(join(root, page), 'utf8')], /`absent\(([a-z_]+)\)`/g);
+    expect(missed).toEqual(['job_succeeded_seconds']);
+    expect(shown).toEqual(expect.arrayContaining(missed));
+  }
 });
