@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { type Database, type Settings, connectDatabase } from '../src/platform/database.ts';
+import { type Database, type Queryable, type Settings, connectDatabase } from '../src/platform/database.ts';
 import { atEnd } from './at-end.ts';
 
 export const silent = pino({ level: 'silent' });
@@ -45,6 +45,10 @@ interface Node {
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
   readonly 'Recheck Cond'?: string;
+  /** Of a statement that was carried out. */
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly Node[];
 }
 /** An index leads to what is sought by what it equals or begins with; below some number lies half of a table. */
@@ -58,6 +62,16 @@ async function planOf(db: Database, sql: string, settings: Settings): Promise<No
     return tx.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(`explain (generic_plan, format json) ${sql}`);
   });
   return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)));
+}
+
+/** How many rows of a table a statement looks at when it is carried out with these values. */
+export async function rowsLookedAt(db: Queryable, table: string, sql: string, values?: readonly unknown[]): Promise<number> {
+  const rows = await db.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(`explain (analyze, format json) ${sql}`, values);
+  const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)));
+  return nodes
+    .filter((node) => node['Relation Name'] === table)
+    .map((node) => ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0))
+    .reduce((one, other) => one + other, 0);
 }
 
 /** The best way that indexes leave: the tables of tests are small, which would make every way as good as any other. */

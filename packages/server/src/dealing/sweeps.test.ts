@@ -1,6 +1,6 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { expect, it } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
+import { rowsLookedAt, testDatabase } from '../../test/database.ts';
 import { fund, trading } from '../../test/trading.ts';
 import type { Database, Queryable, Settings, Transaction } from '../platform/database.ts';
 import { readUnjudged } from './unjudged.ts';
@@ -25,27 +25,12 @@ const transact: Database['transact'] = (work, own = {}) => {
 const { quote, person } = await trading({ ...db, transact });
 await fund(db, 'demo');
 
-interface Node {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Node[];
-}
-
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
 /** How many rows of positions a statement looks at. */
 async function rowsRead({ sql, values }: (typeof sent)[number]): Promise<number> {
-  const rows = await db.transact(async (tx) => {
+  return db.transact(async (tx) => {
     for (const [name, value] of Object.entries(settings)) await tx.query('select set_config($1, $2, true)', [name, value]);
-    return tx.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(`explain (analyze, format json) ${sql}`, values);
+    return rowsLookedAt(tx, 'positions', sql, values);
   });
-  const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)));
-  return nodes
-    .filter((node) => node['Relation Name'] === 'positions')
-    .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
-    .reduce((one, other) => one + other, 0);
 }
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;

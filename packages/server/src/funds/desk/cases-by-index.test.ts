@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { consoleApp } from '../../../test/console.ts';
-import { testDatabase } from '../../../test/database.ts';
+import { rowsLookedAt, testDatabase } from '../../../test/database.ts';
 import { funding } from '../../../test/funding.ts';
 import { minute } from '../../../test/identity-app.ts';
 import type { Queryable } from '../../platform/database.ts';
@@ -49,15 +49,6 @@ beforeAll(async () => {
   await db.query('analyze deposits, withdrawals, withdrawal_methods');
 });
 
-interface Node {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Node[];
-}
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
 /** How many rows of a table are looked at for a list. */
 async function rowsRead(table: string, list: (heard: Queryable) => Promise<{ items: readonly unknown[] }>) {
   const sent: { sql: string; values: readonly unknown[] }[] = [];
@@ -68,12 +59,8 @@ async function rowsRead(table: string, list: (heard: Queryable) => Promise<{ ite
     },
   });
   let rows = 0;
-  for (const { sql, values } of sent.filter((one) => one.sql.includes('limit $2'))) {
-    const plans = await db.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>(`explain (analyze, format json) ${sql}`, values);
-    const nodes = plans.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)));
-    for (const node of nodes.filter((one) => one['Relation Name'] === table))
-      rows += (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-  }
+  for (const { sql, values } of sent.filter((one) => one.sql.includes('limit $2')))
+    rows += await rowsLookedAt(db, table, sql, values);
   return { items: items.length, rows };
 }
 
