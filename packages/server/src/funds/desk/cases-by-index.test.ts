@@ -61,6 +61,8 @@ async function rowsRead(table: string, list: (heard: Queryable) => Promise<{ ite
   let rows = 0;
   for (const { sql, values } of sent.filter((one) => one.sql.includes('limit $2')))
     rows += await rowsLookedAt(db, table, sql, values);
+  // What is listed was looked at: fewer means that nothing was counted.
+  expect(rows).toBeGreaterThanOrEqual(items.length);
   return { items: items.length, rows };
 }
 
