@@ -22,3 +22,12 @@ test('with a key the figures are told from anywhere to whoever has it, and to no
   expect((await app.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(404);
   await app.close();
 });
+
+test('what watches the process is one for all servers in it: it can never be ended, and would keep each of them', async () => {
+  const [one, other] = [createMetrics().registry, createMetrics().registry];
+  const own = ['nodejs_gc_duration_seconds', 'nodejs_eventloop_lag_p99_seconds', 'process_cpu_seconds_total'];
+  for (const name of own) {
+    expect(one.getSingleMetric(name), name).toBeDefined();
+    expect(one.getSingleMetric(name), name).toBe(other.getSingleMetric(name));
+  }
+});

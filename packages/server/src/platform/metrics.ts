@@ -19,9 +19,21 @@ export interface Metrics {
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
 }
 
+/** The figures of the process, whoever shows them: what watches a process can't be ended, and would keep a registry for ever. */
+let processRegistry: Registry | undefined;
+
+function processMetrics(): Registry {
+  if (processRegistry === undefined) collectDefaultMetrics({ register: (processRegistry = new Registry()) });
+  return processRegistry;
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const ofTheProcess = processMetrics();
+  for (const { name } of ofTheProcess.getMetricsAsArray()) {
+    const metric = ofTheProcess.getSingleMetric(name);
+    if (metric !== undefined) registry.registerMetric(metric);
+  }
   const registers = [registry];
   return {
     registry,
