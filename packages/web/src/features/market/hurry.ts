@@ -1,4 +1,4 @@
-import { type Context, createContext, startTransition, use, useCallback, useRef, useState } from 'react';
+import { type Context, createContext, use, useCallback, useEffect, useRef, useState } from 'react';
 
 /** In pixels a millisecond. A finger that reads is slower, one that flings a list is faster. */
 const hurriedFrom = 1.2;
@@ -21,7 +21,7 @@ export function useHurry(): readonly [hurried: boolean, onScroll: (list: Scrolle
     const [at, offset] = [performance.now(), scrollOffset ?? 0];
     const before = last.current;
     last.current = { at, offset };
-    if (!isScrolling) return startTransition(() => setHurried(false));
+    if (!isScrolling) return setHurried(false);
     // Several changes may tell of one and the same frame.
     if (at - before.at < 1) return;
     const moved = Math.abs(offset - before.offset);
@@ -30,10 +30,30 @@ export function useHurry(): readonly [hurried: boolean, onScroll: (list: Scrolle
   return [hurried, onScroll];
 }
 
-/** False for what comes up in a hurry, until there is none any more; then true for good. */
+/** What is left to draw now that nothing flies past. */
+const left = new Set<() => void>();
+let frame = 0;
+
+/** One a frame, as they came: all of them in one take a third of a second of a slow phone, just when a finger comes down again. */
+function drawInTurn(draw: () => void): () => void {
+  left.add(draw);
+  if (frame === 0) frame = requestAnimationFrame(drawNext);
+  return () => void left.delete(draw);
+}
+
+function drawNext(): void {
+  const [draw] = left;
+  frame = draw === undefined ? 0 : requestAnimationFrame(drawNext);
+  if (draw === undefined) return;
+  left.delete(draw);
+  draw();
+}
+
+/** False for what comes up in a hurry, until there is none any more and its turn has come; then true for good. */
 export function useCalm(): boolean {
   const hurried = use(Hurried);
   const [calm, setCalm] = useState(!hurried);
-  if (!calm && !hurried) setCalm(true);
-  return calm || !hurried;
+  const waits = !calm && !hurried;
+  useEffect(() => (waits ? drawInTurn(() => setCalm(true)) : undefined), [waits]);
+  return calm;
 }

@@ -60,6 +60,24 @@ describe('the market as a table', () => {
       .not.toContain(0);
   });
 
+  test('draws what it has left out in turn, a piece a frame, when somebody stops', async () => {
+    await mounted();
+    await scrolled(300, 8);
+    const pictures = () =>
+      page
+        .getByRole('row')
+        .elements()
+        .filter((row) => row.querySelector('img') !== null).length;
+    const rows = document.querySelectorAll('[role=row][data-index]').length;
+    const came: number[] = [];
+    for (let last = pictures(); last < rows; last = pictures()) {
+      await frame();
+      came.push(pictures() - last);
+    }
+    expect(came.filter((count) => count > 0).length).toBeGreaterThan(10);
+    expect(Math.max(...came)).toBe(1);
+  });
+
   test('draws every row whole for somebody who reads', async () => {
     await mounted();
     const { pictured, rows } = await scrolled(4, 40);
