@@ -1,4 +1,5 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
+import type { Reader } from '@assay/contract/first-page.ts';
 import { feedPath } from '@assay/contract/paths.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -225,4 +226,108 @@ describe('what the browser tells the server', () => {
       await context.close();
     },
   );
+});
+
+interface Tapped {
+  readonly device: Device;
+  readonly reader: Reader;
+  /** The words of what is tapped. */
+  readonly tap: string;
+  /** What then stands there. */
+  readonly shows: (page: Page) => Promise<unknown>;
+}
+
+const en = wordsOf('en');
+const chip = (page: Page) => page.getByRole('button', { name: en('home:table.movers'), pressed: true }).waitFor();
+const menu = (page: Page) => page.getByRole('menu').waitFor();
+const kept = (name: string, value: string) => (page: Page) =>
+  page.waitForFunction(([key = '', text]) => localStorage.getItem(key) === text, [name, value]);
+
+describe('what is tapped before the code has come', () => {
+  const taps: readonly Tapped[] = [
+    { device: 'desktop', reader: 'visitor', tap: 'common:nav.language', shows: menu },
+    { device: 'desktop', reader: 'visitor', tap: 'common:nav.search', shows: (page) => page.getByRole('dialog').waitFor() },
+    { device: 'desktop', reader: 'visitor', tap: 'common:theme.toLight', shows: kept('theme', 'light') },
+    { device: 'desktop', reader: 'visitor', tap: 'common:nav.downloadApp', shows: (page) => page.waitForURL('**/help#app') },
+    { device: 'phone', reader: 'visitor', tap: 'common:nav.language', shows: menu },
+    { device: 'phone', reader: 'visitor', tap: 'home:table.movers', shows: chip },
+    { device: 'desktop', reader: 'demo', tap: 'common:account.deposit', shows: (page) => page.getByRole('dialog').waitFor() },
+    { device: 'desktop', reader: 'demo', tap: 'common:account.real', shows: kept('virtualStatus', '0') },
+    { device: 'desktop', reader: 'real', tap: 'common:account.demo', shows: kept('virtualStatus', '1') },
+    { device: 'desktop', reader: 'real', tap: 'common:account.menu', shows: menu },
+    { device: 'phone', reader: 'real', tap: 'common:nav.language', shows: menu },
+  ];
+  const open = async (setting: Setting) => {
+    const stage = await visit(browser, app, setting);
+    const go = await holdCode(stage.page);
+    await stage.page.goto('/', { waitUntil: 'commit' });
+    await stage.page.locator('header').first().waitFor();
+    return { ...stage, go };
+  };
+  /** By the beginning of its label, which may go on with who or which. */
+  const control = (page: Page, key: string) =>
+    page.locator('#root').locator(`:is(button, label):is(:text-is("${en(key)}"), [aria-label^="${en(key)}"])`);
+
+  test.each(taps)('waits for it and is done once: $tap on a $device ($reader)', async ({ device, reader, tap, shows }) => {
+    const signedIn = reader === 'visitor' ? {} : { person: await registered(app), book: reader };
+    const { page, go, faults, context } = await open({ device, ...signedIn });
+    const wanted = control(page, tap).first();
+    // Nobody is patient.
+    await wanted.click();
+    await wanted.click();
+    await wanted.click();
+    expect(await wanted.getAttribute('aria-busy')).toBe('true');
+    const done = shows(page);
+    go();
+    await done;
+    await lives(page, 'en');
+    expect([await page.locator('[data-tapped]').count(), faults]).toEqual([0, []]);
+    await context.close();
+  });
+
+  test('is none of the controls that a page is sent with and that nobody has thought of', async () => {
+    const known: readonly (readonly [device: Device, reader: Reader, inFrame: number, inPage: number])[] = [
+      ['desktop', 'visitor', 5, 1],
+      ['phone', 'visitor', 1, 4],
+      ['desktop', 'demo', 10, 0],
+      ['phone', 'real', 1, 0],
+    ];
+    for (const [device, reader, ...there] of known) {
+      const { html } = await textOf(`language=en; signedIn=${reader}`, device === 'phone' ? iphone : undefined);
+      const parts = html.split('<main');
+      const found = parts.map((part) => part.match(/<(?:button|label|input|select|textarea|summary)\b/g)?.length ?? 0);
+      expect(found, `${device} ${reader}`).toEqual(there);
+    }
+  });
+
+  test('leads on at once where it is a link', async () => {
+    const { page, go, context } = await open({ device: 'phone' });
+    await control(page, 'home:table.movers').click();
+    await page.getByRole('link', { name: en('home:table.all') }).click();
+    await page.waitForURL('**/market', { waitUntil: 'commit' });
+    go();
+    await lives(page, 'en');
+    await context.close();
+  });
+
+  test('would be lost on a page without its script', async () => {
+    const { page, context } = await visit(browser, app, { device: 'phone' });
+    await page.route(`${app.origin}/`, async (route) => {
+      const answer = await route.fetch();
+      const html = await answer.text();
+      const without = html.replace(
+        /(<script type="application\/json" id="first-page">.*?<\/script>)<script>.*?<\/script>/s,
+        '$1',
+      );
+      expect(without).not.toBe(html);
+      await route.fulfill({ response: answer, body: without });
+    });
+    const go = await holdCode(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await control(page, 'home:table.movers').click();
+    go();
+    await lives(page, 'en');
+    expect(await page.getByRole('button', { name: en('home:table.movers'), pressed: true }).count()).toBe(0);
+    await context.close();
+  });
 });

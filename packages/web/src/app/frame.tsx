@@ -8,7 +8,7 @@ import { checkSession } from '../shared/client/log-out.ts';
 import { useOutbox } from '../shared/client/move.ts';
 import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/session.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
-import { useTakenOver } from '../shared/first-page.ts';
+import { useEarlyTaps, useTakenOver } from '../shared/first-page.ts';
 import { rememberCode } from '../shared/recent.ts';
 import { useWelcome } from '../shared/welcome.ts';
 import { areTextsMissing, onMissingTexts } from '../shared/words/i18n.ts';
@@ -150,6 +150,7 @@ export function Frame() {
   const { pathname, search } = useLocation();
   const isTakenOver = useTakenOver();
   const isLogin = useSession((session) => session.isLogin);
+  useEarlyTaps();
   // The chat is a window of its own: nothing stands around it, and a session that ends does not take it away.
   const alone = pathname === servicePath;
   useSessionUpkeep(alone);

@@ -1,5 +1,5 @@
 import { type FirstPage, firstPageId, type FirstRow } from '@assay/contract/first-page.ts';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 /** The live feed as the page that was sent has opened it, before any code of the application was there. */
 export interface EarlyLine {
@@ -14,10 +14,17 @@ export interface EarlyLine {
   stop(): void;
 }
 
+/** What was tapped of the page that was sent, before any code of the application was there. */
+export interface EarlyTaps {
+  /** Ends it: what was tapped, in its order, as it stands on the page by now. */
+  take(): readonly HTMLElement[];
+}
+
 declare global {
   interface Window {
     /** Set by the page that was sent; missing in every other one. */
     earlyLine?: EarlyLine;
+    earlyTaps?: EarlyTaps;
   }
 }
 
@@ -70,4 +77,20 @@ export function useTakenOver(): boolean {
     () => true,
     () => false,
   );
+}
+
+/** Does what was tapped before the page lived, as soon as it does. */
+export function useEarlyTaps(): void {
+  const isTakenOver = useTakenOver();
+  useEffect(() => {
+    // In a turn of its own: what stands there is React's to answer by then.
+    if (isTakenOver) setTimeout(doEarlyTaps);
+  }, [isTakenOver]);
+}
+
+/** Once: the taps go with it. */
+function doEarlyTaps(): void {
+  const taps = window.earlyTaps;
+  delete window.earlyTaps;
+  for (const control of taps?.take() ?? []) control.click();
 }
