@@ -46,6 +46,8 @@ async function makeKey(stage: Stage, name: string, password: string): Promise<Ke
   await asked.getByRole('button', { name: words('keys:make') }).click();
   const shown = dialog(stage, words('keys:madeTitle'));
   await shown.waitFor();
+  // Nothing but its reader's word ends it.
+  await stage.page.keyboard.press('Escape');
   const [KEY = '', SECRET = ''] = await shown.getByRole('definition').locator('code').allTextContents();
   await shown.getByRole('button', { name: words('keys:stored') }).click();
   await shown.waitFor({ state: 'detached' });

@@ -10,6 +10,7 @@ import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/
 import { useFeedEvent } from '../shared/feed/feed.ts';
 import { useEarlyTaps, useTakenOver } from '../shared/first-page.ts';
 import { rememberCode } from '../shared/recent.ts';
+import { ToldOnce } from '../shared/told-once.tsx';
 import { useWelcome } from '../shared/welcome.ts';
 import { areTextsMissing, onMissingTexts } from '../shared/words/i18n.ts';
 import { isMobile } from '../ui/device.ts';
@@ -191,6 +192,7 @@ export function Frame() {
         </ToastRegion>
       ) : null}
       <PaletteHost />
+      <ToldOnce />
       {isLogin ? (
         <>
           <FirstMinutes />

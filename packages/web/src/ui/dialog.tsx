@@ -8,7 +8,8 @@ import { useTapsEnd } from './read-first.ts';
 
 export interface DialogProps {
   open: boolean;
-  onOpenChange(open: boolean): void;
+  /** Left out where nothing but its own actions ends it. */
+  onOpenChange?(open: boolean): void;
   title: string;
   description?: ReactNode;
   children?: ReactNode;
@@ -54,7 +55,7 @@ export function Dialog({
     return current instanceof HTMLElement && current.isConnected && current;
   };
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
       <Base.Portal>
         <Base.Backdrop
           forceRender
@@ -80,12 +81,14 @@ export function Dialog({
               <Base.Title className="text-emphasis font-semibold">{title}</Base.Title>
               {description === undefined ? null : <Base.Description className="text-muted">{description}</Base.Description>}
             </div>
-            <Base.Close
-              aria-label={t('action.close')}
-              className="-me-s2 -mt-s2 inline-flex size-control-small shrink-0 items-center justify-center rounded-middle text-muted hover:bg-surface-2 hover:text-text"
-            >
-              <X aria-hidden className="size-icon" />
-            </Base.Close>
+            {onOpenChange === undefined ? null : (
+              <Base.Close
+                aria-label={t('action.close')}
+                className="-me-s2 -mt-s2 inline-flex size-control-small shrink-0 items-center justify-center rounded-middle text-muted hover:bg-surface-2 hover:text-text"
+              >
+                <X aria-hidden className="size-icon" />
+              </Base.Close>
+            )}
           </header>
           <Content open={open} {...(onSubmit === undefined ? {} : { onSubmit })}>
             <div className="min-h-0 flex-1 overflow-y-auto px-s5 py-s5">{children}</div>

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { setAndSee } from '../../shared/client/setting.ts';
+import { toOwnerOnce } from '../../shared/told-once.tsx';
+import { useWhileHere } from '../../shared/while-here.ts';
 import { Button } from '../../ui/button.tsx';
 import { isMobile } from '../../ui/device.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,26 +21,13 @@ import { SecurityStep } from './security-step.tsx';
 
 type Enrolment = ResultOf<typeof securityCalls.enrolOtp>;
 
-/** Sets the authenticator up: the password, then the picture and a first code, then the recovery codes. */
+/** Sets the authenticator up: the password, then the picture and a first code; the recovery codes are then shown on every page. */
 export function EnrolDialog({ onClose }: { onClose(): void }) {
-  const changed = useSecurityChanged();
   const [enrolment, setEnrolment] = useState<Enrolment>();
-  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
-  if (recoveryCodes !== undefined) {
-    return (
-      <RecoveryCodes
-        codes={recoveryCodes}
-        onClose={() => {
-          changed();
-          onClose();
-        }}
-      />
-    );
-  }
   return enrolment === undefined ? (
     <PasswordStep onClose={onClose} onDone={setEnrolment} />
   ) : (
-    <ScanStep enrolment={enrolment} onClose={onClose} onDone={setRecoveryCodes} />
+    <ScanStep enrolment={enrolment} onClose={onClose} />
   );
 }
 
@@ -65,13 +54,14 @@ function PasswordStep({ onClose, onDone }: { onClose(): void; onDone(enrolment: 
 interface ScanProps {
   enrolment: Enrolment;
   onClose(): void;
-  onDone(recoveryCodes: readonly string[]): void;
 }
 
-function ScanStep({ enrolment: { secret, uri }, onClose, onDone }: ScanProps) {
+function ScanStep({ enrolment: { secret, uri }, onClose }: ScanProps) {
   const { t } = useTranslation('security');
   const changed = useSecurityChanged();
+  const done = useWhileHere(onClose);
   const { field, error, submit, busy } = useProof({ otp: t('authenticator.enterCode') }, 'otp', async (values) => {
+    const tell = toOwnerOnce();
     await setAndSee<readonly string[] | null>({
       send: async () => (await call(calls.user.confirmOtp, { otp: values.otp })).recoveryCodes,
       // The codes are told once: whoever has lost them gets others by setting it up anew.
@@ -79,10 +69,10 @@ function ScanStep({ enrolment: { secret, uri }, onClose, onDone }: ScanProps) {
       stands: (codes) => codes !== null,
       show: (codes) => {
         if (codes === null) return;
-        if (codes.length > 0) return onDone(codes);
         changed();
-        toast({ kind: 'error', title: t('authenticator.codesLost') });
-        onClose();
+        if (codes.length > 0) tell((stored) => <RecoveryCodes codes={codes} onStored={stored} />);
+        else toast({ kind: 'error', title: t('authenticator.codesLost') });
+        done();
       },
     });
   });
@@ -126,12 +116,11 @@ function ScanStep({ enrolment: { secret, uri }, onClose, onDone }: ScanProps) {
   );
 }
 
-function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
+function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored(): void }) {
   const { t } = useTranslation('security');
   return (
     <Dialog
       open
-      onOpenChange={onClose}
       title={t('authenticator.codesTitle')}
       description={t('authenticator.codesText')}
       footer={
@@ -142,7 +131,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose()
             copied={t('authenticator.copied')}
             size="normal"
           />
-          <Button look="primary" onClick={onClose}>
+          <Button look="primary" onClick={onStored}>
             {t('authenticator.stored')}
           </Button>
         </>

@@ -8,12 +8,13 @@ import {
   keyRights,
   keyTermFits,
 } from '@assay/contract/vocabulary/api-keys.ts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
 import { setAndSee } from '../../../shared/client/setting.ts';
 import { useForm } from '../../../shared/form.ts';
+import { toOwnerOnce } from '../../../shared/told-once.tsx';
+import { useWhileHere } from '../../../shared/while-here.ts';
 import { Field, Input, bareInput, controlBox } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
@@ -40,20 +41,17 @@ interface Typed {
   otp: string;
 }
 
-/** Makes a key, by password and code; then shows what it signs with, this once. */
-export function MakeKey({ number, onClose }: { number: number; onClose(): void }) {
-  const [made, setMade] = useState<Made>();
-  return made === undefined ? (
-    <Terms number={number} onClose={onClose} onMade={setMade} />
-  ) : (
-    <ShownOnce made={made} onClose={onClose} />
-  );
+interface MakeProps {
+  /** Of this key, in the order in which they were made. */
+  number: number;
+  onClose(): void;
 }
 
-function Terms({ number, onClose, onMade }: { number: number; onClose(): void; onMade(made: Made): void }) {
+/** Makes a key, by password and code; what it signs with is then shown, wherever whoever has made it is by then. */
+export function MakeKey({ number, onClose }: MakeProps) {
   const { t } = useTranslation(['keys', 'security', 'pass']);
   const guarded = useSecurity().data?.authenticator === true;
-  const form = useKeyForm({ number, guarded, onClose, onMade });
+  const form = useKeyForm({ number, guarded, onClose });
   const { typed, change } = form;
   return (
     <SecurityStep
@@ -166,16 +164,10 @@ function Choice({
   );
 }
 
-interface KeyFormProps {
-  number: number;
-  guarded: boolean;
-  onClose(): void;
-  onMade(made: Made): void;
-}
-
-function useKeyForm({ number, guarded, onClose, onMade }: KeyFormProps) {
+function useKeyForm({ number, guarded, onClose }: MakeProps & { guarded: boolean }) {
   const { t } = useTranslation(['keys', 'security', 'pass', 'codes']);
   const takeOver = useTakeOverKeys();
+  const done = useWhileHere(onClose);
   const first: Typed = {
     name: t('keys:named', { number }),
     right: 'read',
@@ -201,6 +193,7 @@ function useKeyForm({ number, guarded, onClose, onMade }: KeyFormProps) {
       };
     },
     send: async ({ name, right, book, networks, days, signs, publicKey, password, otp }) => {
+      const tell = toOwnerOnce();
       const known = new Set((await call(calls.user.apiKeys, {})).map(({ id }) => id));
       await setAndSee<Made>({
         send: () =>
@@ -222,10 +215,11 @@ function useKeyForm({ number, guarded, onClose, onMade }: KeyFormProps) {
         stands: ({ key }) => key !== undefined,
         show: (made) => {
           takeOver(made.keys);
-          if (made.secret !== undefined || made.key?.signs === 'publicKey') return onMade(made);
           if (made.key === undefined) return;
-          toast({ kind: 'error', title: t('keys:lost', { name: made.key.name }) });
-          onClose();
+          if (made.secret === undefined && made.key.signs === 'secret')
+            toast({ kind: 'error', title: t('keys:lost', { name: made.key.name }) });
+          else tell((stored) => <ShownOnce made={made} onStored={stored} />);
+          done();
         },
       });
     },

@@ -11,17 +11,16 @@ export interface Made {
   readonly secret: string | null | undefined;
 }
 
-/** The key's name on the wire and its secret, which is nowhere to be read again. */
-export function ShownOnce({ made: { key, secret }, onClose }: { made: Made; onClose(): void }) {
+/** The key's name on the wire and its secret, which is nowhere to be read again: it ends when its reader says that they have it. */
+export function ShownOnce({ made: { key, secret }, onStored }: { made: Made; onStored(): void }) {
   const { t } = useTranslation('keys');
   return (
     <Dialog
       open
-      onOpenChange={onClose}
       title={t('madeTitle')}
       description={t(typeof secret === 'string' ? 'secretText' : 'ownText')}
       footer={
-        <Button look="primary" onClick={onClose}>
+        <Button look="primary" onClick={onStored}>
           {t(typeof secret === 'string' ? 'stored' : 'done')}
         </Button>
       }

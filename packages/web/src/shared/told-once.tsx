@@ -1,0 +1,46 @@
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { create } from 'zustand';
+import { useSession } from './client/session.ts';
+
+interface Told {
+  /** Who has asked for it: nobody else is shown it. */
+  readonly owner: string | undefined;
+  /** Draws it, until its reader says that they have it. */
+  draw(end: () => void): ReactNode;
+}
+
+const useTold = create<{ readonly told: readonly Told[] }>()(() => ({ told: [] }));
+const ownerNow = () => useSession.getState().userInfo?.id;
+
+/**
+ * For what the server tells once, such as a secret: taken when it is asked for, called with what draws the answer. That stands on
+ * every page of its owner until they say that they have it, whether or not they are still where they asked. It is kept nowhere.
+ */
+export function toOwnerOnce(): (draw: Told['draw']) => void {
+  const owner = ownerNow();
+  return (draw) => {
+    const now = ownerNow();
+    // Whoever has signed in since has not asked for it.
+    if (now === undefined || now === owner) useTold.setState(({ told }) => ({ told: [...told, { owner, draw }] }));
+  };
+}
+
+/** Where it is shown, one after the other. */
+export function ToldOnce() {
+  const owner = useSession((session) => session.userInfo?.id);
+  const [first] = useTold(({ told }) => told);
+  const isShown = first !== undefined && owner !== undefined && first.owner === owner;
+  useEffect(() => {
+    if (owner !== undefined) useTold.setState(({ told }) => ({ told: told.filter((one) => one.owner === owner) }));
+  }, [owner]);
+  useEffect(() => {
+    if (!isShown) return undefined;
+    // A page that is loaded anew has it no more: the browser asks first.
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isShown]);
+  if (!isShown) return null;
+  const end = () => useTold.setState(({ told }) => ({ told: told.filter((one) => one !== first) }));
+  return <Suspense fallback={null}>{first.draw(end)}</Suspense>;
+}
