@@ -72,7 +72,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'a question before it is done': { modules: ['ui/confirm.tsx'], kB: 26.5 },
   'drawings of what is not there': { modules: ['ui/pictures/drawings.tsx'], kB: 2.5 },
   '/check/{code}': page(48, 'check/check-page', 'orders/receipt-dialog'),
-  'small balances into USDT': page(35, 'balance/dust-dialog'),
+  'small balances into USDT': page(35.5, 'balance/dust-dialog'),
   'other terms for a spot order': page(42.5, 'orders/spot/amend-spot-dialog'),
   'a take-profit and a stop-loss of coins': page(42.5, 'orders/spot/protect-dialog'),
   'other terms for a contract': page(71.5, 'orders/contracts/amend-dialog'),

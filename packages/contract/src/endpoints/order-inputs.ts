@@ -8,6 +8,8 @@ export const seenPrice = {
   seenPrice: positive('11004').optional(),
   maxSlippageBps: z.number().int().min(0).max(10_000).optional(),
 };
+/** The same of what is to be received in all. */
+export const seenReceived = { seenReceived: positive('11004').optional(), maxSlippageBps: seenPrice.maxSlippageBps };
 /** Lists of orders: as they were placed, or those that have ended by their ending, of a period. */
 export const sorted = {
   sort: z.enum(['placed', 'ended']).default('placed'),

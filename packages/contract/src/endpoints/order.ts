@@ -9,7 +9,7 @@ import {
 } from '../vocabulary/statuses.ts';
 import { code, decimal, id, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
-import { bps, seenPrice, sorted, targets, until } from './order-inputs.ts';
+import { bps, seenPrice, seenReceived, sorted, targets, until } from './order-inputs.ts';
 import { option, receipt, smartOrder, spotOrder } from './order-shapes.ts';
 import { outcomeInput, outcomeResult } from './outcome.ts';
 import { position } from './position.ts';
@@ -260,8 +260,8 @@ export const order = {
     auth: 'account',
     moves: true,
     summary:
-      'Converts what is left of coins, each worth less than the smallest order, to USDT; once in a UTC day (beyond the specification)',
-    input: { codes: z.array(code).min(1).max(40) },
+      'Converts what is left of coins, each worth less than the smallest order, to USDT; once in a UTC day. Refused with 11004 where all of them together bring less than `seenReceived`, by more than `maxSlippageBps` (beyond the specification)',
+    input: { codes: z.array(code).min(1).max(40), ...seenReceived },
     result: z.object({ items: z.array(spotOrder) }),
   }),
   listBbOrder: endpoint({

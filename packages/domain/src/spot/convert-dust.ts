@@ -4,12 +4,12 @@ import { userAccount } from '../ledger/accounts.ts';
 import { spotFilled } from '../ledger/recipes/spot.ts';
 import { assetOf } from '../money/assets.ts';
 import { type Refused, refused } from '../positions/refused.ts';
-import { type DustDeal, dustCoinsMax, dustOf, mayConvert } from './decide-dust.ts';
+import { type DustDeal, type SeenReceived, checkReceived, dustCoinsMax, dustOf, mayConvert } from './decide-dust.ts';
 import { type SpotDesk, type SpotDraft, afterDrafts, dealt, filledRow } from './order.ts';
 import { newOrder } from './place-order.ts';
 
 /** Coins as they are asked for, each by the code of its instrument, with the order number that its sale would have. */
-export interface DustRequest {
+export interface DustRequest extends SeenReceived {
   readonly owner: Owner;
   readonly coins: readonly { readonly code: string; readonly orderNo: string }[];
 }
@@ -23,7 +23,7 @@ export interface DustSituation {
 
 /**
  * Converts what is left of coins to USDT, each by an order of its own. Coins that are no dust any more are left as they are.
- * Refusals: those of `mayConvert`, 10016 more coins than are converted at once.
+ * Refusals: those of `mayConvert`, 11004 less than was seen, 10016 more coins than are converted at once.
  */
 export function convertDust(desk: SpotDesk, request: DustRequest, { ids, lastAt }: DustSituation): SpotDraft[] | Refused {
   const { owner, coins } = request;
@@ -35,11 +35,8 @@ export function convertDust(desk: SpotDesk, request: DustRequest, { ids, lastAt 
     const sale = sold(afterDrafts(desk, drafts), owner, coin, ids[sales.length]);
     if (sale !== null) sales.push(sale);
   }
-  const refusal = mayConvert(
-    sales.map(({ dust }) => dust),
-    lastAt,
-    desk.view.now,
-  );
+  const deals = sales.map(({ dust }) => dust);
+  const refusal = mayConvert(deals, lastAt, desk.view.now) ?? checkReceived(deals, request);
   return refusal ?? sales.map(({ draft }) => draft);
 }
 

@@ -9,6 +9,7 @@ import { amendOrder, amendmentsMax } from './amend-order.ts';
 import { cancelOrder, withdrawOrder } from './cancel-order.ts';
 import { convertDust } from './convert-dust.ts';
 import { type CostBasis, noCost } from './cost.ts';
+import type { SeenReceived } from './decide-dust.ts';
 import { openSpotOrdersMax } from './decide-submit.ts';
 import { fillOnTape, isReached } from './fill-on-tape.ts';
 import { fillOrder } from './fill-order.ts';
@@ -319,8 +320,8 @@ describe('several orders of one command', () => {
 
 describe('leftovers of coins', () => {
   const coins = [{ code: coin.code, orderNo: 'S300107-0000000002' }];
-  const ask = (terms: DeskTerms, lastAt: number | null = null) =>
-    convertDust(desk(terms), { owner: owner(), coins }, { ids: [4], lastAt });
+  const ask = (terms: DeskTerms, lastAt: number | null = null, seen: SeenReceived = {}) =>
+    convertDust(desk(terms), { owner: owner(), coins, ...seen }, { ids: [4], lastAt });
 
   it('are sold at the bid by an order of their own: 0.00512345 coins at 100', () => {
     const drafts = ask({ balances: { available: units('0.00512345', 8) } });
@@ -345,6 +346,20 @@ describe('leftovers of coins', () => {
     const twice = [...coins, { code: 'COINEUR', orderNo: 'S300107-0000000003' }];
     const sold = convertDust({ ...where, market }, { owner: owner(), coins: twice }, { ids: [4, 5], lastAt: null });
     expect(sold).toMatchObject([{ row: { id: 4, code: coin.code } }]);
+  });
+
+  it.each([
+    ['0.511832', undefined, undefined],
+    ['0.5', undefined, undefined],
+    // A millionth less than seen, and a percent of it at most.
+    ['0.511833', undefined, '11004'],
+    ['0.516', 100, undefined],
+    ['0.52', 100, '11004'],
+    [undefined, 100, '11004'],
+    ['much', undefined, '11004'],
+  ])('bring what was seen of them or stay: %s seen, %s basis points less', (seenReceived, maxSlippageBps, refusal) => {
+    const sold = ask({ balances: { available: units('0.00512345', 8) } }, null, { seenReceived, maxSlippageBps });
+    expect(isRefused(sold) ? [sold.refused, sold.field] : []).toEqual(refusal === undefined ? [] : [refusal, 'seenReceived']);
   });
 
   it('are left where they are today for the second time, nobody watches their price, or there are none', () => {

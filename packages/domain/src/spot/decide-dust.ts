@@ -1,7 +1,7 @@
 import { type Quote, priceOf } from '../market/quote.ts';
-import { type Amount, formatAmount, nothing, toDecimal } from '../money/amount.ts';
-import { assetOf } from '../money/assets.ts';
-import { compare, multiply, toFixed } from '../money/fixed.ts';
+import { type Amount, formatAmount, nothing, sum, toDecimal } from '../money/amount.ts';
+import { assetOf, usdt } from '../money/assets.ts';
+import { compare, fixed, multiply, parseFixed, subtract, toFixed } from '../money/fixed.ts';
 import { type Refused, refused } from '../positions/refused.ts';
 import { smallestTurnover } from './decide-submit.ts';
 import type { SpotTraded, SpotTerms, Deal } from './terms.ts';
@@ -42,6 +42,24 @@ export function dustOf({ instrument, available, quote, tradable }: Leftover): Du
   const terms = termsFor(base, priceScale, spot.feeRate, 'sell', toFixed(formatAmount(available, asset)));
   const deal = dealAt(terms, fillPrice('sell', quote));
   return deal.net > nothing ? { terms, deal } : null;
+}
+
+/** What a customer accepts of prices that may have moved, as it stands on the wire. */
+export interface SeenReceived {
+  /** What all of it together would have brought, net, when they saw it. Without it any prices are taken. */
+  readonly seenReceived?: string | undefined;
+  /** How much less it may be; 0 when left out. */
+  readonly maxSlippageBps?: number | undefined;
+}
+
+/** 11004 where all of it together brings less than was seen, by more than was accepted; more is the customer's. */
+export function checkReceived(deals: readonly DustDeal[], { seenReceived, maxSlippageBps }: SeenReceived): Refused | null {
+  if (seenReceived === undefined) return maxSlippageBps === undefined ? null : refused('11004', 'seenReceived');
+  const seen = parseFixed(seenReceived);
+  if (seen === undefined) return refused('11004', 'seenReceived');
+  const least = subtract(seen, multiply(seen, fixed(BigInt(maxSlippageBps ?? 0), 4)));
+  const received = toDecimal(sum(...deals.map(({ deal }) => deal.net)), usdt);
+  return compare(received, least) >= 0 ? null : refused('11004', 'seenReceived');
 }
 
 /** Whether an account's dust may be converted: once in a UTC day. Refusals: 11323 done today, 11324 there is none. */

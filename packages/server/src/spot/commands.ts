@@ -1,6 +1,7 @@
 import type { Quote } from '@assay/domain/market/quote.ts';
 import type { SpotAmendment } from '@assay/domain/spot/amend-order.ts';
 import type { DustRequest } from '@assay/domain/spot/convert-dust.ts';
+import type { SeenReceived } from '@assay/domain/spot/decide-dust.ts';
 import type { SpotPlacement } from '@assay/domain/spot/place-order.ts';
 import type { Order } from '../dealing/index.ts';
 
@@ -50,6 +51,8 @@ export interface CancellingAll extends AboutCoins {
 export interface Converting extends AboutCoins {
   readonly kind: 'convert';
   readonly sold: DustRequest['coins'];
+  /** What was seen of it. */
+  readonly seen: SeenReceived;
 }
 
 export type SpotCommand = Placing | Filling | Amending | Cancelling | Expiring | CancellingAll | Converting;

@@ -127,7 +127,7 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
     if (command.kind === 'convert') {
       const lastAt = this.#convertedAt.get(accountName(owner))?.getTime() ?? null;
       const ids = this.#orders.nextIds(command.sold.length);
-      const drafts = convertDust(desk, { owner, coins: command.sold }, { ids, lastAt });
+      const drafts = convertDust(desk, { owner, coins: command.sold, ...command.seen }, { ids, lastAt });
       return isRefused(drafts) ? refusalOf(drafts) : planOfAll(owner, drafts);
     }
     if (command.kind === 'cancelAll') return this.#cancelAll(desk, command);

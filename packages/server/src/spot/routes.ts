@@ -13,6 +13,6 @@ export function serveSpot(http: Http, context: SpotContext): void {
   serveCommand(http, order.cancelBb, (call, input, asked) => cancelOrder(context, ownerOf(call), asked, input.id));
   serveCommand(http, order.amendBb, (call, input, asked) => amendOrder(context, ownerOf(call), asked, input));
   serveCommand(http, order.cancelAllBb, (call, input, asked) => cancelAll(context, ownerOf(call), asked, input.code));
-  serveCommand(http, order.dust, (call, input, asked) => convertDust(context, ownerOf(call), asked, input.codes));
+  serveCommand(http, order.dust, (call, input, asked) => convertDust(context, ownerOf(call), asked, input));
   serve(http, order.listBbOrder, (call, input) => listOrders(context, ownerOf(call), input));
 }

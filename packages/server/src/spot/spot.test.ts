@@ -317,7 +317,10 @@ describe('leftovers of coins', () => {
     expect(await refusalOf(demo(order.dust, { codes: ['COINUSDT'] }))).toBe('11324');
     // 2.4975 coins less 2.489 leave 0.0085, worth 0.85.
     await demo(order.submit, { ...sell, quantity: '2.489' });
-    const { items } = await demo(order.dust, { codes: ['COINUSDT', 'NOTHING'] });
+    const seen = { seenReceived: '0.85', maxSlippageBps: 5 };
+    expect(await refusalOf(demo(order.dust, { codes: ['COINUSDT'], ...seen }))).toBe('11004');
+    expect(await refusalOf(demo(order.dust, { codes: ['COINUSDT'], maxSlippageBps: 50 }))).toBe('11004');
+    const { items } = await demo(order.dust, { codes: ['COINUSDT', 'NOTHING'], ...seen, maxSlippageBps: 50 });
     expect(items).toMatchObject([{ type: 'dust', status: 'filled', quantity: '0.0085', turnover: '0.85', fee: '0.00085' }]);
     expect((await has(userId))[0]).toEqual([0n, 0n]);
     await holdRecomputed([await demo(order.receipt, { id: items[0]?.id ?? '' })]);

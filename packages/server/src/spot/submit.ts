@@ -64,12 +64,17 @@ export async function cancelAll({ dealer, db }: SpotContext, owner: Owner, call:
 }
 
 /** Refusals: see `convertDust` of the domain. */
-export function convertDust({ dealer, market, clock }: SpotContext, owner: Owner, call: Call, codes: readonly string[]) {
+export function convertDust(
+  { dealer, market, clock }: SpotContext,
+  owner: Owner,
+  call: Call,
+  { codes, ...seen }: InputOf<typeof order.dust>,
+) {
   const known = [...new Set(codes)].flatMap((code) => market.instrument(code) ?? []);
   const sold = known.map(({ code }) => ({ code, orderNo: newOrderNo('S', clock.now()) }));
   const asked = { product: spotOrders, lane: 'people', owner, call, opens: false } as const;
   const coins = known.map(({ base }) => base);
-  const command: SpotCommand = { ...asked, kind: 'convert', coins, sold, weight: weightOf(sold) };
+  const command: SpotCommand = { ...asked, kind: 'convert', coins, sold, seen, weight: weightOf(sold) };
   return dealer.submit(command) as Promise<{ items: SpotOrder[] } | Refusal>;
 }
 

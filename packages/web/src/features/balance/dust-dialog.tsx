@@ -1,10 +1,11 @@
+import { ApiRefusal } from '@assay/contract/client.ts';
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { type Amount, amount, formatAmount, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { type DustDeal, dustOf } from '@assay/domain/spot/decide-dust.ts';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
@@ -12,12 +13,15 @@ import { useMove } from '../../shared/client/move.ts';
 import { useTellFailed } from '../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../shared/trading/account.ts';
 import { useCatalogue } from '../../shared/trading/market/market.ts';
+import { seenBringing } from '../../shared/trading/slippage.ts';
 import { useWhileHere } from '../../shared/while-here.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useMoneyLabel } from '../../shared/words/money-label.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import type { CoinBalance } from './use-balances.ts';
+
+const marketInfo = 'marketInfo';
 
 /** Shows what each leftover would bring, and sells them all. */
 export function DustDialog({ balances, onDone }: { balances: readonly CoinBalance[]; onDone(): void }) {
@@ -28,19 +32,25 @@ export function DustDialog({ balances, onDone }: { balances: readonly CoinBalanc
   const learnOrder = useLearnOrder();
   const convert = useMove(calls.order.dust);
   const done = useWhileHere(onDone);
+  const client = useQueryClient();
   const sold = useDust(balances);
   const sumOf = (part: 'fee' | 'net') => formatAmount(amount(sold.reduce((all, { dust }) => all + dust.deal[part], 0n)), usdt);
   const send = async () => {
     const codes = sold.map(({ code }) => code);
     const summary = `${t('dust.action')} · ${format.quantity(sumOf('net'))} USDT`;
     try {
-      const ended = await convert.submit({ codes }, { summary });
+      const ended = await convert.submit({ codes, ...seenBringing(sumOf('net')) }, { summary });
       if (ended === undefined) return;
       const units = (text: string): Amount => parseAmount(text, usdt) ?? amount(0n);
       const received = ended.items.reduce((all, { turnover, fee }) => all + units(turnover) - units(fee), 0n);
       toast({ kind: 'success', title: t('dust.done', { amount: format.quantity(formatAmount(amount(received), usdt)) }) });
     } catch (error) {
       tellFailed(error, summary);
+      if (error instanceof ApiRefusal && error.code === '11004') {
+        // What it would bring now is asked about anew.
+        await client.refetchQueries({ queryKey: [marketInfo], type: 'active' });
+        return;
+      }
     }
     learnOrder(null);
     done();
@@ -78,8 +88,10 @@ function useDust(balances: readonly CoinBalance[]): readonly { readonly code: st
   });
   const infos = useQueries({
     queries: wanted.map(({ id }) => ({
-      queryKey: ['marketInfo', id],
+      queryKey: [marketInfo, id],
       queryFn: ({ signal }: { signal: AbortSignal }) => call(calls.index.getMarketInfo, { id }, { signal }),
+      // What is shown is what is agreed to: prices of a page that was read before are none.
+      staleTime: 0,
     })),
   });
   return wanted.flatMap(({ balance }, place) => {
