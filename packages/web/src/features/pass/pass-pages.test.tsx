@@ -150,8 +150,23 @@ describe('registering', () => {
     const sent = await net.next('/login/register');
     expect(sent.input).toEqual({ userName: 'ada_l', email: 'ada@example.com', code: '123456', password: 'secret-1' });
     sent.refuse('10091', 'The verification code is wrong or has expired', 422);
+    (await net.next('/login/login')).refuse('10009', 'No such user', 422);
     await expect.poll(wrong).toEqual(['code']);
     await expect.poll(focused).toBe('code');
+  });
+
+  test('that the browser has sent twice by itself lets its owner in, though the second is told that the code was used', async () => {
+    const net = wire();
+    await draw(<RegisterPage />);
+    await enterAddress(net);
+    await enterCode();
+    await enterAccount();
+    await userEvent.keyboard('{Enter}');
+    (await net.next('/login/register')).refuse('10091', 'The verification code is wrong or has expired', 422);
+    const own = await net.next('/login/login');
+    expect(own.input).toEqual({ account: 'ada_l', password: 'secret-1' });
+    own.answer({ token: 'new', id: 'u9', userName: 'ada_l', email: 'a***@example.com' });
+    await expect.poll(() => useSession.getState().token).toBe('new');
   });
 
   test('whose answer was lost lets in who tries again, since the account is there', async () => {

@@ -17,6 +17,8 @@ interface Entered {
 
 /** What a registration is refused with whose first try, of which no answer came, has made the account. */
 const madeAlready: readonly Code[] = ['10006', '10007', '10091'];
+/** The same where the browser has tried again by itself, as it does when a line ends that was open before: nobody hears of the first. */
+const madeUnheard: readonly Code[] = ['10091'];
 
 /** Makes the account, enters it and welcomes its owner; throws what went wrong. */
 export function useRegister(ticket: string | undefined): (entered: Entered) => Promise<void> {
@@ -32,7 +34,7 @@ export function useRegister(ticket: string | undefined): (entered: Entered) => P
     } catch (problem) {
       // After a try without an answer the account may be there: whoever knows its password comes in.
       if (isSilence(problem)) lost.current = true;
-      else if (lost.current && problem instanceof ApiRefusal && madeAlready.includes(problem.code)) {
+      else if (problem instanceof ApiRefusal && (lost.current ? madeAlready : madeUnheard).includes(problem.code)) {
         const own = await call(calls.login.login, { account: userName, password }).catch(() => null);
         if (own !== null) {
           enter(own);
