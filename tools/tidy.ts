@@ -122,6 +122,11 @@ export const rules: readonly Rule[] = [
       !/\.test\.tsx?$|\/shared\/words\/(?:format|read-number)\.ts$/.test(path),
   ),
   line(
+    'a figure is typed on the site by shared/words/number-field.tsx',
+    /\binputMode="decimal"|\btype="(?:number|range)"/,
+    ({ path }) => /^packages\/web\/src\/.*\.tsx$/.test(path) && !/\.test\.tsx$|\/shared\/words\/number-field\.tsx$/.test(path),
+  ),
+  line(
     'only the entry points and the workshop write to the console',
     /\bconsole\.(?:log|info|debug)\(/,
     ({ path }) => /^packages\/.*\/src\/.*\.tsx?$/.test(path) && !/(?:main|-command|\.test)\.ts$/.test(path),
