@@ -176,6 +176,7 @@ export function otherPeople<Trader extends { readonly userId: string }>(simulate
     checkDue,
     check,
     see: options.see,
+    checkOptions: options.check,
     option: options.buy,
     ...savers,
     loan: (trader: Trader) => bearing(debtors.act(trader)),

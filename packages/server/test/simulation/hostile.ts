@@ -331,6 +331,7 @@ export class HostileWorld {
     const now = this.#clock.now();
     this.#newest = Math.max(this.#newest, now);
     await this.#oracle.clockSet(now);
+    await this.#others.checkOptions();
     const wanted = this.#random.pick([-40_000, -5_000, 7_000, 60_000]);
     this.#clock.advance(Math.max(wanted, this.#newest - behindMsMax - now));
   }

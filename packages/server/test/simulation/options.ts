@@ -29,6 +29,8 @@ interface Simulated<Trader> {
 export function optionTraders<Trader>({ db, random, code, clientOf, attempt, key }: Simulated<Trader>) {
   /** Every option that was acknowledged, as it was last told. */
   const known = new Map<string, Option>();
+  /** Of these, whose end has been compared: what is quoted later, by a clock that was set back, decides nothing of it any more. */
+  const judged = new Set<string>();
   /** Every quote that was believed, over all restarts. */
   const seen = new Map<string, Quote[]>();
 
@@ -88,6 +90,8 @@ export function optionTraders<Trader>({ db, random, code, clientOf, attempt, key
       if (told.status !== 'open') expect(row.status, `option ${id} changed after its end`).toBe(told.status);
       if (row.status === 'open') continue;
       known.set(id, { ...told, status: row.status });
+      if (judged.has(id)) continue;
+      judged.add(id);
       if (row.voidReason !== 'reset') expectEnd(row, told, lastQuoteAt(seen.get(told.code) ?? [], Date.parse(told.expiresAt)));
     }
   }

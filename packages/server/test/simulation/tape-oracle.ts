@@ -109,8 +109,9 @@ export class TapeOracle {
     this.#seen = seen;
   }
 
-  /** To be told before the clock is set. */
+  /** To be told before the clock is set. What has ended did so by what was quoted before, and is compared with that. */
   async clockSet(shown: number): Promise<void> {
+    await this.check({ healed: false, raced: false });
     this.#clockSets.push({ shown, after: await lastPosition(this.#db) });
   }
 
