@@ -1,6 +1,7 @@
 import { Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Failure, Waiting } from '../../shared/parts/states.tsx';
+import { Empty, Failure, Waiting } from '../../shared/parts/states.tsx';
+import { useWords } from '../../shared/words/words.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type Column, RecordTable } from '../../ui/record-table.tsx';
 
@@ -23,12 +24,15 @@ export function Listed<T>({
   columns: readonly Column<T>[];
   keyOf: (record: T) => string;
 }) {
+  const say = useWords();
   return (
     <Panel title={title} actions={actions} flush>
-      <Typography color="textSecondary" sx={{ px: 2, pb: 1.5 }}>
+      <Typography color="textSecondary" sx={{ px: 2, py: 1.25 }}>
         {lead}
       </Typography>
-      {records !== undefined ? (
+      {records !== undefined && records.length === 0 ? (
+        <Empty text={say('frame.nothingYet')} />
+      ) : records !== undefined ? (
         <RecordTable label={title} records={records} {...table} />
       ) : error === null ? (
         <Waiting />

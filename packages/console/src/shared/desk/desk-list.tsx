@@ -70,7 +70,7 @@ function ListBody<T>({
           gap: 1,
           p: 1.25,
           flexWrap: 'wrap',
-          alignItems: 'center',
+          alignItems: 'flex-start',
           borderBottom: 1,
           borderColor: 'divider',
         }}

@@ -1,6 +1,6 @@
-import { Box, InputAdornment, MenuItem, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material';
-import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Box, Button, InputAdornment, MenuItem, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { ListFilter, Search } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import { useWords } from '../words/words.ts';
 import type { Choice } from './act-field.tsx';
 
@@ -27,6 +27,8 @@ export type FilterSpec = { readonly name: string; readonly label: string } & (
 
 type FilterValues = Readonly<Record<string, string>>;
 
+/** More than so many beside the tabs are folded away until they are asked for, or until one of them narrows the list. */
+const unfoldedMax = 4;
 /** A typed text is asked for when the fingers rest. */
 const restMs = 350;
 
@@ -42,7 +44,13 @@ export function Filters({
   onChange: (values: FilterValues) => void;
 }) {
   const say = useWords();
+  const rest = specs.filter(({ kind }) => kind !== 'tabs');
+  const inUse = rest.filter(({ name }) => (values[name] ?? '') !== '').length;
+  const folds = rest.length > unfoldedMax;
+  const [asked, setAsked] = useState(false);
+  const place = useId();
   if (specs.length === 0) return null;
+  const open = !folds || asked || inUse > 0;
   const set = (name: string, value: string) => {
     const { [name]: _, ...others } = values;
     onChange(value === '' ? others : { ...others, [name]: value });
@@ -55,19 +63,18 @@ export function Filters({
     >
       {specs.map((spec) => {
         const value = values[spec.name] ?? '';
-        if (spec.kind === 'text')
-          return <TextFilter key={spec.name} {...spec} value={value} onChange={(text) => set(spec.name, text)} />;
-        if (spec.kind === 'day')
-          return <DayFilter key={spec.name} {...spec} value={value} onChange={(text) => set(spec.name, text)} />;
-        if (spec.kind === 'tabs')
-          return (
+        if (spec.kind !== 'tabs')
+          return open && !folds ? (
+            <OneFilter key={spec.name} spec={spec} value={value} onChange={(text) => set(spec.name, text)} />
+          ) : null;
+        return (
+          <Box key={spec.name} sx={{ maxWidth: '100%', overflowX: 'auto' }}>
             <ToggleButtonGroup
-              key={spec.name}
               exclusive
               aria-label={spec.label}
               value={value}
               onChange={(_, next: string | null) => set(spec.name, next ?? (spec.always === true ? value : ''))}
-              sx={{ flexWrap: 'wrap' }}
+              sx={{ '& .MuiToggleButton-root': { whiteSpace: 'nowrap' } }}
             >
               {[...spec.options, ...(spec.always === true ? [] : [{ value: '', label: say('frame.all') }])].map((option) => (
                 <ToggleButton key={option.value} value={option.value}>
@@ -80,26 +87,59 @@ export function Filters({
                 </ToggleButton>
               ))}
             </ToggleButtonGroup>
-          );
-        return (
-          <TextField
-            key={spec.name}
-            select
-            label={spec.label}
-            value={value}
-            onChange={(event) => set(spec.name, event.target.value)}
-            sx={{ width: 'auto', minWidth: 150 }}
-          >
-            {spec.always !== true && <MenuItem value="">{say('frame.all')}</MenuItem>}
-            {spec.options.map((option) => (
-              <MenuItem key={option.value} value={option.value}>
-                {option.label}
-              </MenuItem>
-            ))}
-          </TextField>
+          </Box>
         );
       })}
+      {folds && (
+        <Button
+          color="inherit"
+          variant="outlined"
+          aria-expanded={open}
+          aria-controls={place}
+          disabled={inUse > 0}
+          onClick={() => setAsked(!asked)}
+          startIcon={<ListFilter size={15} aria-hidden />}
+        >
+          {say('frame.filter')}
+          {inUse > 0 && ` · ${inUse}`}
+        </Button>
+      )}
+      {folds && (
+        <Box id={place} sx={{ display: open ? 'flex' : 'none', gap: 1, flexWrap: 'wrap', width: '100%', pt: 0.75 }}>
+          {rest.map((spec) => (
+            <OneFilter key={spec.name} spec={spec} value={values[spec.name] ?? ''} onChange={(text) => set(spec.name, text)} />
+          ))}
+        </Box>
+      )}
     </Box>
+  );
+}
+
+interface OneFilterProps {
+  readonly spec: FilterSpec;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+function OneFilter({ spec, value, onChange }: OneFilterProps) {
+  const say = useWords();
+  if (spec.kind === 'text') return <TextFilter {...spec} value={value} onChange={onChange} />;
+  if (spec.kind === 'day') return <DayFilter {...spec} value={value} onChange={onChange} />;
+  return (
+    <TextField
+      select
+      label={spec.label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      sx={{ width: 'auto', minWidth: 150 }}
+    >
+      {spec.always !== true && <MenuItem value="">{say('frame.all')}</MenuItem>}
+      {spec.options.map((option) => (
+        <MenuItem key={option.value} value={option.value}>
+          {option.label}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }
 

@@ -27,19 +27,23 @@ export function Diff({ before, after, label }: { before: Snapshot | null; after:
         <TableHead>
           <TableRow>
             <TableCell>{say('frame.field')}</TableCell>
-            <TableCell sx={{ width: '40%' }}>{say('frame.before')}</TableCell>
-            <TableCell sx={{ width: '40%' }}>{say('frame.after')}</TableCell>
+            {before !== null && <TableCell sx={{ width: '40%' }}>{say('frame.before')}</TableCell>}
+            <TableCell sx={{ width: before === null ? '75%' : '40%' }}>{say('frame.after')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
           {changed.map((field) => (
             <TableRow key={field}>
               <TableCell sx={{ verticalAlign: 'top' }}>{name('proposals.fields', field)}</TableCell>
-              <TableCell sx={({ palette }) => ({ ...cell, color: 'text.secondary', bgcolor: alpha(palette.error.main, 0.07) })}>
-                <Box component="del" sx={{ textDecoration: before === null ? 'none' : 'line-through' }}>
-                  {shown(before?.[field])}
-                </Box>
-              </TableCell>
+              {before !== null && (
+                <TableCell
+                  sx={({ palette }) => ({ ...cell, color: 'text.secondary', bgcolor: alpha(palette.error.main, 0.07) })}
+                >
+                  <Box component="del" sx={{ textDecoration: 'line-through' }}>
+                    {shown(before[field])}
+                  </Box>
+                </TableCell>
+              )}
               <TableCell sx={({ palette }) => ({ ...cell, bgcolor: alpha(palette.success.main, 0.09) })}>
                 <Box component="ins" sx={{ textDecoration: 'none' }}>
                   {shown(after[field])}
