@@ -52,8 +52,8 @@ export const keptOnSite = {
 export type KeptGroup = keyof typeof keptOnSite;
 export const keptGroups = Object.keys(keptOnSite) as KeptGroup[];
 
-/** What the console keeps in an operator's browser: who is signed in, and no token. */
-type KeptAtDesk = 'operator';
+/** What the console keeps in an operator's browser: who is signed in, or has signed out and was not heard, and no token. */
+type KeptAtDesk = 'operator' | 'leaving';
 
 type Spelled<Name extends string> = Name extends `${infer Beginning}*` ? `${Beginning}${string}` : Name;
 export type KeptName = Spelled<(typeof keptOnSite)[KeptGroup]['names'][number]> | KeptAtDesk;

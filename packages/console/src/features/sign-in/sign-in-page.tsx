@@ -5,6 +5,7 @@ import { isNewPassword } from '@assay/contract/vocabulary/credentials.ts';
 import { Alert, Box, Button, Paper, TextField, Typography } from '@mui/material';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { call } from '../../shared/client/api.ts';
+import { insteadOfOwed, useOwedSignOut } from '../../shared/client/leaving.ts';
 import { hasEnded, writeSession } from '../../shared/client/session.ts';
 import { useForm } from '../../shared/form.ts';
 import { Code } from '../../shared/parts/code.tsx';
@@ -50,14 +51,16 @@ export function SignInPage() {
         </PasswordForm>
       )}
       {step.at === 'first' && (
-        <FirstForm name={step.name} submit={async (half) => take(await call(signIn, half), half)}>
+        <FirstForm name={step.name} submit={async (half) => take(await insteadOfOwed(() => call(signIn, half)), half)}>
           {back}
         </FirstForm>
       )}
       {step.at === 'code' && (
         <CodeForm
           lead={say('signIn.codeLead', { name: step.name })}
-          submit={async (otp) => take(await call(signIn, { name: step.name, password: step.password, otp }), step)}
+          submit={async (otp) =>
+            take(await insteadOfOwed(() => call(signIn, { name: step.name, password: step.password, otp })), step)
+          }
         >
           {back}
         </CodeForm>
@@ -66,7 +69,7 @@ export function SignInPage() {
         <EnrolForm
           {...step}
           submit={async (newPassword, otp) =>
-            take(await call(enrol, { name: step.name, password: step.password, newPassword, otp }), step)
+            take(await insteadOfOwed(() => call(enrol, { name: step.name, password: step.password, newPassword, otp })), step)
           }
         />
       )}
@@ -116,6 +119,7 @@ interface PasswordFormProps {
 function PasswordForm({ name, next, children }: PasswordFormProps) {
   const say = useWords();
   const missing = useMissing();
+  const owed = useOwedSignOut();
   const { field, submit } = useForm({
     values: { name, password: '' },
     check: (typed) => missing(typed, 'name', 'password'),
@@ -124,6 +128,7 @@ function PasswordForm({ name, next, children }: PasswordFormProps) {
   return (
     <Form submit={submit}>
       {hasEnded() ? <Alert severity="info">{say('signIn.ended')}</Alert> : null}
+      {owed ? <Alert severity="warning">{say('signIn.owed')}</Alert> : null}
       <Typography color="textSecondary">{say('signIn.lead')}</Typography>
       <NameField {...field('name')} />
       <TextField

@@ -1,7 +1,6 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
-import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { createContext, useContext } from 'react';
-import { call } from './api.ts';
+import { leave } from './leaving.ts';
 import { dropActs } from './outbox.ts';
 import { clearSession, dropSession, type OperatorSession, readSession } from './session.ts';
 
@@ -15,11 +14,11 @@ export function useOperator(): OperatorSession['operator'] {
   return operator;
 }
 
-/** Ends the session, with the server too where it answers: without an answer it ends there by itself. */
+/** Ends the session here, and with the server as soon as it answers. */
 export async function signOut(): Promise<void> {
-  if (readSession() !== null)
-    await call(consoleCalls.session.signOut, {}, { idempotencyKey: crypto.randomUUID() }).catch(() => undefined);
+  const session = readSession();
   clearSession();
+  if (session !== null) await leave(session.operator.id);
 }
 
 /** Whatever a call may throw: where it says that the session has ended, the sign-in stands in the place of the desks. */
