@@ -44,9 +44,9 @@ export async function operator(app: App, name: OperatorName): Promise<Client> {
 /** Is shown an identification and each of its pictures: before that nobody verifies it. */
 export async function lookAtCase(reviewer: Client, id: string): Promise<void> {
   const { origin = '', token = '' } = sessions.get(reviewer) ?? {};
-  const { images } = await reviewer(consoleCalls.kyc.detail, { id });
+  const { caseNo, images } = await reviewer(consoleCalls.kyc.detail, { id });
   for (const image of Object.values(images).filter((one) => one !== null)) {
-    const url = origin + consolePrefix + consoleCalls.images.image.path.replace('{id}', image);
+    const url = `${origin}${consolePrefix}${consoleCalls.images.image.path.replace('{id}', image)}?caseNo=${caseNo}`;
     const shown = await fetch(url, { headers: { Authorization: token } });
     if (!shown.ok) throw new Error(`picture ${image}: ${shown.status}`);
     await shown.arrayBuffer();

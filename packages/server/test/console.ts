@@ -75,9 +75,9 @@ export async function consoleApp(
     const call = from('192.0.2.50', token);
     /** Is shown an identification and each of its pictures, as the desk shows them. */
     async function lookAt(caseId: string): Promise<void> {
-      const { images } = await call(consoleCalls.kyc.detail, { id: caseId });
+      const { caseNo, images } = await call(consoleCalls.kyc.detail, { id: caseId });
       for (const image of Object.values(images).filter((one) => one !== null)) {
-        const url = consolePrefix + consoleCalls.images.image.path.replace('{id}', image);
+        const url = `${consolePrefix}${consoleCalls.images.image.path.replace('{id}', image)}?caseNo=${caseNo}`;
         const shown = await app.inject({ url, headers: { authorization: token } });
         if (shown.statusCode !== 200) throw new Error(`picture ${image}: ${shown.statusCode}`);
       }

@@ -173,16 +173,22 @@ test('nobody verifies what they have not been shown', async () => {
   const { id } = await waiting();
   const other = await operators.operatorWith(['reviewer']);
   const verify = (by: typeof other) => by.call(kyc.decide, { id, status: 'verified' }, { idempotencyKey: crypto.randomUUID() });
-  const show = (by: typeof other, image: string | null) =>
-    operators.app.inject({ url: `/swx/console/images/${image ?? ''}`, headers: { authorization: by.token } });
+  const show = (by: typeof other, image: string | null, caseNo: string) =>
+    operators.app.inject({
+      url: `/swx/console/images/${image ?? ''}?caseNo=${caseNo}`,
+      headers: { authorization: by.token },
+    });
   expect(await refusalOf(verify(other))).toBe('11279');
   // Somebody else's eyes are not theirs, and three pictures are not four.
   await reviewer.lookAt(id);
   expect(await refusalOf(verify(other))).toBe('11279');
-  const { images } = await other.call(kyc.detail, { id });
-  for (const image of [images.front, images.back, images.holding]) await show(other, image);
+  const { caseNo, images } = await other.call(kyc.detail, { id });
+  for (const image of [images.front, images.back, images.holding]) await show(other, image, caseNo);
   expect(await refusalOf(verify(other))).toBe('11279');
-  await show(other, images.signature);
+  // Nor is one that was seen elsewhere.
+  await show(other, images.signature, 'K260101-0000000001');
+  expect(await refusalOf(verify(other))).toBe('11279');
+  await show(other, images.signature, caseNo);
   expect(await verify(other)).toMatchObject({ status: 'verified' });
 });
 
@@ -198,6 +204,8 @@ test('what is wrong needs no look at the rest, and a picture that is taken over 
   await one.call(identityCalls.identification, { address: 'Rosenweg 9, 10117 Berlin' }, { images: {} });
   const again = await waiting();
   expect(again.id).not.toBe(id);
+  // Looked at in the case before, which shows the same pictures.
+  await other.lookAt(id);
   const verify = () => other.call(kyc.decide, { id: again.id, status: 'verified' }, { idempotencyKey: crypto.randomUUID() });
   expect(await refusalOf(verify())).toBe('11279');
   await other.lookAt(again.id);

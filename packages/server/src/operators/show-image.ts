@@ -23,10 +23,14 @@ export const mayOpenKept = ({ roles }: { readonly roles: readonly OperatorRole[]
 
 /** Pictures for desks. One that an operator's roles do not concern is not found; each that is shown stands in the audit log. */
 export function serveImagesDesk(desk: Desk, images: Images): void {
-  serveDesk(desk, imageDeskCalls.image, async (call, { id }) => {
+  serveDesk(desk, imageDeskCalls.image, async (call, { id, caseNo }) => {
     const { operator } = call;
     const seen = purposes.filter((purpose) => viewers[purpose].some((role) => operator.roles.includes(role)));
-    const image = await images.readForOperator(id, seen, { operatorId: operator.id, mayOpenKept: mayOpenKept(operator) });
+    const image = await images.readForOperator(id, seen, {
+      operatorId: operator.id,
+      mayOpenKept: mayOpenKept(operator),
+      ...(caseNo !== undefined && { caseNo }),
+    });
     if (isRefusal(image)) return image;
     await appendAudit(desk.db, desk.clock.wall(), actorOf(call), { action: 'image.viewed', subject: `image:${id}` });
     return new Download(fileName(id, image.type), image.type, image.bytes, 'inline');

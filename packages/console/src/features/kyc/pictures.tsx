@@ -77,7 +77,13 @@ function Picture({ item, field, findings, mark, look }: Marking & Pick<PicturesP
   if (image === null) return null;
   return (
     <Box sx={{ display: 'grid', gap: 1, alignContent: 'start', minWidth: 0 }}>
-      <CaseImage id={image} name={say(`kyc.fields.${field}`)} height={imagePx} onShown={() => look(field)} />
+      <CaseImage
+        id={image}
+        caseNo={item.caseNo}
+        name={say(`kyc.fields.${field}`)}
+        height={imagePx}
+        onShown={() => look(field)}
+      />
       <Amiss field={field} findings={findings} mark={mark} />
     </Box>
   );

@@ -13,19 +13,22 @@ const keepMs = 60_000;
 export function CaseImage({
   id,
   name,
+  caseNo,
   height = 140,
   onShown,
 }: {
   id: string;
   name: string;
+  /** Of an identification: seen in one case, a picture was not seen in another. */
+  caseNo?: string;
   height?: number;
   onShown?: () => void;
 }) {
   const say = useWords();
   const [open, setOpen] = useState(false);
   const { data, error } = useQuery({
-    queryKey: ['image', id],
-    queryFn: ({ signal }) => fetchFile(`/images/${id}`, signal),
+    queryKey: ['image', id, caseNo],
+    queryFn: ({ signal }) => fetchFile(`/images/${id}${caseNo === undefined ? '' : `?caseNo=${caseNo}`}`, signal),
     staleTime: Infinity,
     gcTime: keepMs,
   });

@@ -137,7 +137,14 @@ export const imageDeskCalls = {
     roles: ['support', 'reviewer', 'finance', 'administrator'],
     summary: 'A picture, to roles that its purpose concerns; the audit log tells who looked',
     files: ['image/jpeg', 'image/png'],
-    input: { id: z.uuid() },
+    input: {
+      id: z.uuid(),
+      caseNo: z
+        .string()
+        .regex(/^[A-Z]\d{6}-[0-9A-Z]{10}$/)
+        .optional()
+        .describe('of the identification that it is looked at in; only there it counts as seen'),
+    },
     result: z.null(),
   }),
 };

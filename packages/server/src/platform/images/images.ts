@@ -47,7 +47,7 @@ export interface Images {
   readForOperator(
     imageId: string,
     purposes: readonly ImagePurpose[],
-    viewer: { readonly operatorId: string; readonly mayOpenKept: boolean },
+    viewer: { readonly operatorId: string; readonly mayOpenKept: boolean; readonly caseNo?: string },
   ): Promise<StoredImage | Refusal>;
   /** For whoever takes part in what the picture was shown in, as a slice has found; the view is written down under that name. */
   readShared(imageId: string, purpose: ImagePurpose, viewerId: string): Promise<StoredImage | Refusal>;
@@ -121,14 +121,15 @@ export function createImages(parts: ImagesParts): Images {
       };
     },
     readOwn: (imageId, userId) => read(viewed('owner_id = $2::bigint'), [imageId, userId, 'owner', new Date(clock.wall())]),
-    readForOperator: (imageId, purposes, { operatorId, mayOpenKept }) =>
-      read(viewed('purpose = any($5) and ($6 or owner_id is null or not is_closed(owner_id))'), [
+    readForOperator: (imageId, purposes, { operatorId, mayOpenKept, caseNo }) =>
+      read(viewed('purpose = any($5) and ($6 or owner_id is null or not is_closed(owner_id))', '$7'), [
         imageId,
         operatorId,
         'operator',
         new Date(clock.wall()),
         purposes,
         mayOpenKept,
+        caseNo ?? null,
       ]),
     readShared: (imageId, purpose, viewerId) =>
       read(viewed('purpose = $5'), [imageId, viewerId, 'owner', new Date(clock.wall()), purpose]),
@@ -157,9 +158,9 @@ const found =
   'select id::text as id, media_type as "mediaType", sealed_key as "sealedKey" from images where id = $1::uuid and sealed_key is not null';
 
 /** One statement, so that nothing is seen that is not written down. */
-const viewed = (allowed: string) => `
+const viewed = (allowed: string, caseNo = 'null') => `
   with seen as (${found} and ${allowed}), noted as (
-    insert into image_views (image_id, viewer, viewer_id, seen_at) select id::uuid, $3, $2::text, $4 from seen
+    insert into image_views (image_id, viewer, viewer_id, seen_at, case_no) select id::uuid, $3, $2::text, $4, ${caseNo}::text from seen
   )
   select * from seen`;
 
