@@ -91,5 +91,11 @@ export const personalFilters: readonly string[] = ['query', 'q', 'customerId', '
 
 /** Lines of a list that is taken away as a file. */
 export const exportLinesMax = 10_000;
+/** How a file stands that the server writes by itself; `failed` goes on no further, and says what it has. */
+export const exportStatuses = ['working', 'done', 'failed'] as const;
+export type ExportStatus = (typeof exportStatuses)[number];
+/** So many files of one operator, and for so long. */
+export const exportsKept = 10;
+export const exportKeptMs = 24 * 3_600_000;
 /** Stands below the last line of a file that is cut: where the rest of the list begins. */
 export const cutNote = (cursor: string): string => `Cut after ${exportLinesMax} lines, the rest begins with cursor=${cursor}`;

@@ -1,3 +1,4 @@
+import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { BookChange } from '@assay/contract/endpoints/console/proposals.ts';
 import type { CaseDesk, OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
@@ -77,6 +78,12 @@ type Earmark = (tx: Transaction, book: Book, asset: Asset) => Promise<Amount>;
 type FindCase = (db: Queryable, id: string) => Promise<{ readonly open: boolean } | undefined>;
 type CountQueue = (db: Queryable) => Promise<Queue>;
 
+/** A list that can be taken away; it is read by an input that its call has parsed, in the name of whoever may. */
+interface TakenList {
+  readonly call: DeskCall;
+  readonly read: (caller: OperatorCall, input: object) => Promise<unknown>;
+}
+
 /** Whoever asks while a verification runs may come again then. */
 const verifyingSeconds = 10;
 
@@ -106,6 +113,8 @@ export class Desk {
   readonly queues = new Map<string, CountQueue>();
   readonly cases = new Map<CaseDesk, FindCase>();
   readonly earmarks = new Map<string, Earmark>();
+  /** Lists that can be taken away, by their path. */
+  readonly lists = new Map<string, TakenList>();
   #verifying = false;
 
   constructor(parts: DeskParts) {

@@ -5,7 +5,7 @@ import { csvOf } from '../platform/csv.ts';
 import { isRefusal } from '../platform/refusal.ts';
 
 /** What a list answers; its items are described by the call's own schema. */
-const pageOf = z.object({ items: z.array(z.record(z.string(), z.unknown())), nextCursor: z.string().nullable() });
+const page = z.object({ items: z.array(z.record(z.string(), z.unknown())), nextCursor: z.string().nullable() });
 
 /**
  * A list as CSV: a column for each field of its items, as the contract declares them. One that is longer than the limit says below
@@ -18,11 +18,20 @@ export function fileOf(
   begin?: string,
 ): { name: string; content: AsyncGenerator<string> } {
   const columns = columnsOf(call);
-  const name = `${call.path.slice(1).replaceAll('/', '-')}-${new Date(now).toISOString().slice(0, 10)}.csv`;
-  return { name, content: csvOf(columns, rowsOf(columns, read, begin)) };
+  return { name: nameOfFile(call, now), content: csvOf(columns, rowsOf(columns, read, begin)) };
 }
 
-function columnsOf({ path, result }: DeskCall): string[] {
+export const nameOfFile = ({ path }: DeskCall, at: number): string =>
+  `${path.slice(1).replaceAll('/', '-')}-${new Date(at).toISOString().slice(0, 10)}.csv`;
+
+/** What a list answered. */
+export const pageOf = (answer: unknown) => page.parse(answer);
+
+/** Of each item its cells. */
+export const linesOf = (columns: readonly string[], items: readonly Readonly<Record<string, unknown>>[]): string[][] =>
+  items.map((item) => columns.map((column) => cellOf(valueIn(item, column))));
+
+export function columnsOf({ path, result }: DeskCall): string[] {
   const items: unknown = result instanceof z.ZodObject ? result.shape['items'] : undefined;
   const item = items instanceof z.ZodArray ? items.element : undefined;
   if (!(item instanceof z.ZodObject)) throw new Error(`${path} is no list: it has no columns`);
@@ -45,8 +54,8 @@ async function* rowsOf(
   for (let left = exportLinesMax; left > 0;) {
     const answer = await read(cursor);
     if (isRefusal(answer)) throw new Error(`a list refused its own cursor with ${answer.code}`);
-    const { items, nextCursor } = pageOf.parse(answer);
-    for (const item of items) yield columns.map((column) => cellOf(valueIn(item, column)));
+    const { items, nextCursor } = pageOf(answer);
+    yield* linesOf(columns, items);
     if (nextCursor === null) return;
     cursor = nextCursor;
     left -= items.length;

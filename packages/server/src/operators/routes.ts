@@ -9,6 +9,7 @@ import { listAudit } from './audit-list.ts';
 import { verifyAuditLog } from './audit-log.ts';
 import { assignCase, claimCase, readLoad, releaseCase } from './claims.ts';
 import type { Desk } from './desk.ts';
+import { serveExports } from './exports/exports.ts';
 import { decide, listProposals, readProposal } from './proposals.ts';
 import { scopeOf, serveDesk, serveDeskMove } from './serve-desk.ts';
 import { serveViews } from './views.ts';
@@ -19,6 +20,7 @@ export function serveOperatorsCore(desk: Desk): void {
   serveSessions(desk);
   serveOperators(desk);
   serveViews(desk);
+  serveExports(desk);
   serveDesk(desk, sessionCalls.outcome, (call, { path, key, deadline }) => {
     const asked = allConsoleCalls.find((act) => act.moves && act.path === path);
     if (asked === undefined) return refuse('400', { path: '400' });

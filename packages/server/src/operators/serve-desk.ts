@@ -62,7 +62,7 @@ function register(desk: Desk, call: DeskCall, handler: Handler, suffix = ''): vo
 }
 
 /** What a list was narrowed down to; not the name or mail address that was typed in: the log is for ever, and more people read it. */
-function filterOf(input: object): object {
+export function filterOf(input: object): object {
   return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'query'));
 }
 
@@ -76,6 +76,8 @@ export function serveDesk<E extends DeskCall>(
   if (call.roles === 'public') throw new Error(`${call.path} comes before a session: use servePublic`);
   register(desk, call, handler);
   if (!call.csv) return;
+  // The call says what its input is; whoever reads on has parsed it.
+  desk.lists.set(call.path, { call, read: async (caller, input) => handler(caller, input as DeskInput<E>) });
   register(
     desk,
     { ...call, roles: call.csvRoles ?? call.roles },

@@ -1,5 +1,5 @@
 /** Tells spreadsheets that the file is UTF-8. */
-const byteOrderMark = '\u{feff}';
+export const byteOrderMark = '\u{feff}';
 /** How a formula begins: narrow or full width, after blanks or none. */
 const formula = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/u;
 const number = /^-?\d+(?:\.\d+)?$/;
@@ -10,7 +10,7 @@ export async function* csvOf(head: readonly string[], rows: AsyncIterable<readon
   for await (const row of rows) yield csvLine(row);
 }
 
-function csvLine(cells: readonly string[]): string {
+export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 

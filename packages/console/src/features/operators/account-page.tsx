@@ -1,4 +1,6 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { mayCall } from '../../shared/client/may-call.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { Failure, Waiting } from '../../shared/parts/states.tsx';
@@ -8,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { FilesPanel } from './files-panel.tsx';
 
 const { session } = consoleCalls;
 
@@ -15,6 +18,7 @@ const { session } = consoleCalls;
 export function AccountPage() {
   const say = useWords();
   const format = useFormat();
+  const { roles } = useOperator();
   const { data, error, refetch } = useDesk(session.sessions, {});
   return (
     <Page
@@ -77,6 +81,7 @@ export function AccountPage() {
           />
         )}
       </Panel>
+      {mayCall(consoleCalls.exports.list, roles) && <FilesPanel />}
     </Page>
   );
 }

@@ -1,9 +1,15 @@
 import type { DeskCall } from '@assay/contract/endpoints/console/desk-call.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Button, Tooltip } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fetchFile } from '../client/api.ts';
+import { saveFile } from '../client/files.ts';
+import { mayCall } from '../client/may-call.ts';
+import { useOperator } from '../client/operator.ts';
+import { actOnce } from '../client/outbox.ts';
+import { useDesk } from '../client/use-desk.ts';
 import { cutOff, withoutHead } from '../client/whole-list.ts';
 import { notify } from '../notices.ts';
 import { useFormat } from '../words/format.ts';
@@ -11,66 +17,66 @@ import { useWords } from '../words/words.ts';
 
 /** By which spreadsheets know UTF-8; a browser reads a text without it. */
 const byteOrderMark = '\u{feff}';
-
-/** What has come of a list so far, and where it goes on. */
-interface Begun {
-  readonly of: string;
-  readonly parts: readonly string[];
-  readonly next: string | null;
-}
+const { exports } = consoleCalls;
+const lookMs = 1000;
 
 /**
- * The whole list behind the filters as the server writes it, formulas defused. A long one comes in parts, each of which is written
- * down; pressed again after a failure, it goes on behind the last part that has come.
+ * The whole list behind the filters as the server writes it, formulas defused. A long one the server writes down by itself: whoever stays
+ * gets it when it is done, and whoever leaves finds it under their account. Whoever only reads fetches it part by part.
  */
 export function CsvButton({ call, query }: { call: DeskCall; query: Readonly<Record<string, string>> }) {
   const say = useWords();
   const format = useFormat();
-  const [lines, setLines] = useState(0);
-  const begun = useRef<Begun | null>(null);
-  const asked = new URLSearchParams(query).toString();
+  const mayAside = mayCall(exports.begin, useOperator().roles);
+  const [aside, setAside] = useState<string | null>(null);
+  const { data } = useDesk(exports.list, {}, { everyMs: lookMs, enabled: aside !== null });
+  const written = aside === null ? undefined : data?.find(({ id }) => id === aside);
   const fetched = useMutation({
     mutationFn: async () => {
-      let so: Begun = begun.current?.of === asked ? begun.current : { of: asked, parts: [], next: null };
-      for (;;) {
-        const more = so.next === null ? '' : `&cursor=${encodeURIComponent(so.next)}`;
-        const { name, content } = await fetchFile(`${call.path}.csv?${asked}${more}`);
-        const { lines: text, next } = cutOff(await content.text());
-        const parts: string[] = [...so.parts, so.parts.length === 0 ? text : withoutHead(text)];
-        so = { of: asked, parts, next };
-        begun.current = so;
-        setLines(parts.reduce((count, part) => count + part.split('\n').length - 1, -1));
-        if (next === null) return { name, parts };
+      const asked = new URLSearchParams(query).toString();
+      const parts: string[] = [];
+      for (let from: string | null = ''; from !== null && (from === '' || !mayAside);) {
+        const { name, content } = await fetchFile(`${call.path}.csv?${asked}${from && `&cursor=${encodeURIComponent(from)}`}`);
+        const { lines, next } = cutOff(await content.text());
+        parts.push(parts.length === 0 ? lines : withoutHead(lines));
+        if (next === null) return saveFile(name, new Blob([byteOrderMark, ...parts], { type: content.type }));
+        from = next;
       }
-    },
-    onSuccess: ({ name, parts }) => {
-      begun.current = null;
-      save(name, new Blob([byteOrderMark, ...parts], { type: 'text/csv;charset=utf-8' }));
+      const filters = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+      const begun = await actOnce(exports.begin, { list: call.path, filters }, { name: say('frame.download') });
+      setAside(begun.id);
+      notify(say('frame.downloadAside'), 'info');
     },
     onError: (error) => notify(error.message || say('frame.noAnswer'), 'error'),
   });
+  const taken = useMutation({
+    mutationFn: async (id: string) => {
+      const { name, content } = await fetchFile(`/exports/file/${id}`);
+      saveFile(name, content);
+    },
+    onError: (error) => notify(error.message || say('frame.noAnswer'), 'error'),
+  });
+  const { mutate: take } = taken;
+  useEffect(() => {
+    if (written === undefined || written.status === 'working') return;
+    setAside(null);
+    if (written.status === 'done') take(written.id);
+    else notify(say('frame.downloadFailed'), 'error');
+  }, [written, take, say]);
+  const working = fetched.isPending || aside !== null || taken.isPending;
   return (
     <Tooltip title={say('frame.downloadHint')}>
       <Button
         color="inherit"
         variant="outlined"
-        loading={fetched.isPending}
+        loading={working}
         loadingPosition="start"
         startIcon={<Download size={15} aria-hidden />}
         onClick={() => fetched.mutate()}
       >
         {say('frame.download')}
-        {fetched.isPending && lines > 0 && ` · ${format.integer(lines)}`}
+        {working && written !== undefined && ` · ${format.integer(written.lines)}`}
       </Button>
     </Tooltip>
   );
-}
-
-function save(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

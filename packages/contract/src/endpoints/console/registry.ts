@@ -7,6 +7,7 @@ import { dashboardCalls } from './dashboard.ts';
 import { depositDeskCalls } from './deposits.ts';
 import type { DeskCall } from './desk-call.ts';
 import { engineCalls } from './engine.ts';
+import { exportCalls } from './exports.ts';
 import { factCalls } from './facts.ts';
 import { haltCalls } from './halts.ts';
 import { inviteDeskCalls } from './invites.ts';
@@ -32,6 +33,7 @@ export const consoleCalls = {
   proposals: proposalCalls,
   cases: caseCalls,
   views: viewCalls,
+  exports: exportCalls,
   screening: screeningCalls,
   search: searchCalls,
   users: { ...userDeskCalls, ...timelineCalls },

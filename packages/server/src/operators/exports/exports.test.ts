@@ -1,0 +1,115 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { consolePrefix } from '@assay/contract/paths.ts';
+import { exportsKept } from '@assay/contract/vocabulary/operators.ts';
+import { expect, test, vi } from 'vitest';
+import { consoleApp } from '../../../test/console.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { day, refusalOf, standingClock } from '../../../test/identity-app.ts';
+
+// Long lists, written down while nobody waits for them.
+
+const db = await testDatabase();
+const clock = standingClock();
+const lines = 12_345;
+const first = await consoleApp(db, clock);
+const { audit, exports, operators } = consoleCalls;
+await db.query(
+  `insert into operators (name, roles, created_at) select 'sleeper' || n, '{support}', now() from generate_series(1, $1) n`,
+  [lines],
+);
+const ann = await first.operatorWith(['administrator']);
+const everybody = await db.query<{ id: number }>('select id from operators');
+
+const begin = (list = '/operators/list', filters = {}) =>
+  ann.call(exports.begin, { list, filters }, { idempotencyKey: crypto.randomUUID() });
+const ended = (id: string, call = ann.call) =>
+  vi.waitFor(
+    async () => {
+      const one = (await call(exports.list, {})).find((each) => each.id === id);
+      expect(one?.status).not.toBe('working');
+      return one;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+async function fileOf(id: string, { token } = ann, app = first.app) {
+  const { statusCode, body } = await app.inject({
+    url: consolePrefix + exports.file.path.replace('{id}', id),
+    headers: { authorization: token },
+  });
+  return { statusCode, body };
+}
+
+test('a list of any length is one file, each of its lines once, and the log tells of it', { timeout: 90_000 }, async () => {
+  const { id, status } = await begin();
+  expect(status).toBe('working');
+  expect((await fileOf(id)).statusCode).toBe(404);
+  expect(await ended(id)).toMatchObject({ status: 'done', lines: everybody.length });
+  const { body } = await fileOf(id);
+  const [head, ...rest] = body.trimEnd().split('\r\n');
+  expect(head).toMatch(/^\u{feff}id,name,/u);
+  expect(new Set(rest.map((line) => line.split(',')[0])).size).toBe(everybody.length);
+  expect(rest).toHaveLength(everybody.length);
+  const { items } = await ann.call(audit.list, { subject: 'list:/operators/list' });
+  expect(items.map(({ action }) => action)).toEqual(['export.fetched', 'list.exported']);
+  // What lies there says nothing to who reads the table.
+  const [part] = await db.query<{ sealed: Buffer }>('select sealed from export_parts order by number limit 1');
+  expect(part?.sealed.includes('sleeper')).toBe(false);
+});
+
+test('whoever takes one over after a crash goes on behind its last part', { timeout: 90_000 }, async () => {
+  const { id } = await begin();
+  await ended(id);
+  // As it was when its writer died: two parts of three, and nobody who says that they go on.
+  const [part] = await db.query<{ id: number }>(
+    'delete from export_parts where export_id = $1 and number = 2 returning number as id',
+    [id],
+  );
+  expect(part?.id).toBe(2);
+  const page = await ann.call(operators.list, { limit: 100 });
+  expect(page.items.length).toBe(100);
+  const whole = everybody.map((row) => row.id).toSorted((a, b) => b - a);
+  await db.query(
+    `update exports set status = 'working', ended_at = null, taken_until = $2, lines = 10000, next_cursor = $3 where id = $1`,
+    [id, new Date(clock.wall() + 60_000), String(whole[9999])],
+  );
+  const second = await consoleApp(db, clock);
+  const call = second.from('192.0.2.50', ann.token);
+  await second.app.ready();
+  clock.advance(60_001);
+  // Another one that is begun wakes its writer.
+  await call(exports.begin, { list: '/audit/list', filters: {} }, { idempotencyKey: crypto.randomUUID() });
+  expect(await ended(id, call)).toMatchObject({ status: 'done', lines: everybody.length });
+  const { body } = await fileOf(id);
+  const ids = body
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => Number(line.split(',')[0]));
+  expect(ids).toEqual(whole);
+  await second.app.close();
+});
+
+test('is nobody else’s, nobody’s who may not take the list away, and gone after a day', { timeout: 90_000 }, async () => {
+  const { id } = await begin('/audit/list', { action: 'proposal.made' });
+  await ended(id);
+  const ben = await first.operatorWith(['administrator']);
+  expect((await fileOf(id, ben)).statusCode).toBe(404);
+  expect(await ben.call(exports.list, {})).toEqual([]);
+  expect(await refusalOf(ben.call(exports.remove, { id }))).toBe('404');
+  expect(await refusalOf(begin('/nothing/list'))).toBe('404');
+  expect(await refusalOf(begin('/audit/list', { limit: 'many' }))).toBe('400');
+  const cat = await first.operatorWith(['support']);
+  expect(await refusalOf(cat.call(exports.begin, { list: '/operators/list', filters: {} }))).toBe('403');
+  await db.query("update operators set roles = '{support}' where id = $1", [ann.id]);
+  expect((await fileOf(id)).statusCode).toBe(404);
+  await db.query("update operators set roles = '{administrator}' where id = $1", [ann.id]);
+  expect((await fileOf(id)).statusCode).toBe(200);
+  while ((await ann.call(exports.list, {})).length < exportsKept) await begin('/audit/list');
+  expect(await refusalOf(begin('/audit/list'))).toBe('11281');
+  await ann.call(exports.remove, { id });
+  expect((await fileOf(id)).statusCode).toBe(404);
+  const { id: last } = await begin('/audit/list');
+  await ended(last);
+  clock.advance(day);
+  expect(await db.query('select 1 as one from exports where kept_until > $1', [new Date(clock.wall())])).toEqual([]);
+});
