@@ -1,6 +1,7 @@
 /** The only door to the books. */
 export { type Audit, type Finding, type HoldingsSource, audit, auditAccounts, auditNewest } from './audit.ts';
 export { serveLedgerDesk } from './desk/console.ts';
+export { houseCourse } from './desk/course.ts';
 export { bookedByDay, houseState, owedToCustomers } from './desk/coverage.ts';
 export { type DemoOrders, demoBegan, demoIssued, endDemoOrders, openDemo, resetDemo } from './demo.ts';
 export { type Flow, type FlowReason, flowSums, flowsOf, movedUntil, newestFlows } from './flows.ts';

@@ -5,20 +5,23 @@ import { type Amount, amount, formatAmount, minus, nothing } from '@assay/domain
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, formatFixed, rescale, subtract } from '@assay/domain/money/fixed.ts';
 import { countCustomers, registeredByDay } from '../identity/index.ts';
-import { bookedByDay, houseState } from '../ledger/index.ts';
+import { bookedByDay, houseCourse, houseState } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { type Desk, serveDesk } from '../operators/index.ts';
 import { optionsAtRisk } from '../options/index.ts';
 import { openExposure } from '../positions/index.ts';
+import { serviceSince } from './service.ts';
 
 const dayMs = 86_400_000;
 const daysShown = 30;
+const courseDays = 90;
+const courseKinds = ['treasury', 'insurance', 'trading', 'fees'] as const;
 
 const money = (value: Amount) => formatAmount(value, usdt);
 /** A figure to look at, not to book. */
 const figure = (value: Fixed) => formatFixed(rescale(value, usdt.scale, 'down'));
 
-/** GET dashboard/queues, exposure, coverage, activity: what is going on, over all slices. */
+/** GET dashboard/queues, exposure, service, course, coverage, activity: what is going on, over all slices. */
 export function serveDashboards(desk: Desk, { market }: { readonly market: Pick<Market, 'quote' | 'instruments'> }): void {
   const { db, clock } = desk;
   serveDesk(desk, dashboardCalls.queues, () =>
@@ -31,11 +34,11 @@ export function serveDashboards(desk: Desk, { market }: { readonly market: Pick<
   );
   serveDesk(desk, dashboardCalls.exposure, async (_, { book }) => {
     const classes = new Map(market.instruments().map(({ code, assetClass }) => [code, assetClass]));
-    const contracts = await openExposure(db, market, book);
-    const options = await optionsAtRisk(db, book);
+    const contracts = await openExposure(db, market, book, clock.now());
+    const options = await optionsAtRisk(db, book, clock.now());
     return {
       at: new Date(clock.now()).toISOString(),
-      contracts: contracts.map(({ code, positions, priced, ...values }) => ({
+      contracts: contracts.map(({ code, positions, priced, realised, ...values }) => ({
         code,
         assetClass: classes.get(code) ?? '',
         positions,
@@ -43,18 +46,35 @@ export function serveDashboards(desk: Desk, { market }: { readonly market: Pick<
         short: figure(values.short),
         net: figure(subtract(values.long, values.short)),
         unrealised: figure(values.unrealised),
+        realised24h: money(realised.day),
+        realised7d: money(realised.week),
+        hedge: formatFixed(values.hedge),
         priced,
       })),
-      options: options.map(({ code, options: count, stakes, payoutMax }) => ({
+      options: options.map(({ code, options: count, stakes, payoutMax, realised }) => ({
         code,
         options: count,
         stakes: money(stakes),
         payoutMax: money(payoutMax),
+        realised24h: money(realised.day),
+        realised7d: money(realised.week),
       })),
     };
   });
+  serveDesk(desk, dashboardCalls.service, () => serviceSince(db, new Date(clock.now() - 7 * dayMs)));
+  serveDesk(desk, dashboardCalls.course, (_, { book }) => course(desk, book));
   serveDesk(desk, dashboardCalls.coverage, () => Promise.all((['real', 'demo'] as const).map((book) => coverage(desk, book))));
   serveDesk(desk, dashboardCalls.activity, (_, { book }) => activity(desk, book));
+}
+
+async function course({ db, clock }: Desk, book: Book): Promise<DeskResult<typeof dashboardCalls.course>> {
+  const rows = await houseCourse(db, book, courseKinds, new Date(clock.now() - courseDays * dayMs));
+  const days = new Map<string, Map<string, Amount>>();
+  for (const { day, kind, balance } of rows) days.set(day, (days.get(day) ?? new Map<string, Amount>()).set(kind, balance));
+  return [...days].map(([day, kinds]) => {
+    const of = (kind: (typeof courseKinds)[number]) => money(kinds.get(kind) ?? nothing);
+    return { day, treasury: of('treasury'), insurance: of('insurance'), trading: of('trading'), fees: of('fees') };
+  });
 }
 
 async function coverage({ db }: Desk, book: Book): Promise<DeskResult<typeof dashboardCalls.coverage>[number]> {

@@ -35,10 +35,13 @@ test('exposure is what customers hold open: at the bid for who is long, at the a
       short: '105',
       net: '207',
       unrealised: '7',
+      realised24h: '0',
+      realised7d: '0',
+      hedge: '2',
       priced: true,
     },
   ]);
-  expect(options).toMatchObject([{ code: 'COINUSDT', options: 1, stakes: '10' }]);
+  expect(options).toMatchObject([{ code: 'COINUSDT', options: 1, stakes: '10', realised24h: '0' }]);
   expect(await finance.call(dashboard.exposure, { book: 'real' })).toMatchObject({ contracts: [], options: [] });
 });
 
@@ -55,6 +58,50 @@ test('coverage tells what trading owes beyond its funding, and what the owners h
   });
   // Two customers had 100,000 each and paid fees of 0.3 and 0.1.
   expect(demo?.customers).toBe('199999.6');
+});
+
+test('what was closed is realised for a day and a week, and nobody who is flat is hedged', async () => {
+  const cleo = await person('cleopatra');
+  await quote(10_400, 10_500);
+  const { id } = await cleo.real(order.buyU, { ...contract, side: 'short', lots: '2' });
+  await quote(10_000, 10_000);
+  await cleo.real(order.stopU, { id });
+  const of = async () => (await finance.call(dashboard.exposure, { book: 'real' })).contracts;
+  // Sold at 104 and bought at 100, twice.
+  expect(await of()).toMatchObject([{ positions: 0, hedge: '0', realised24h: '8', realised7d: '8' }]);
+  await db.query("update positions set closed_at = closed_at - interval '25 hours' where book = 'real'");
+  expect(await of()).toMatchObject([{ realised24h: '0', realised7d: '8' }]);
+});
+
+test('the course is what was closed, day by day', async () => {
+  expect(await finance.call(dashboard.course, { book: 'demo' })).toEqual([]);
+  await db.query("select ledger_close('2030-01-06', (select max(id) from ledger_transactions))");
+  expect(await finance.call(dashboard.course, { book: 'demo' })).toMatchObject([
+    { day: '2030-01-06', insurance: '1', treasury: '0', fees: '0.4' },
+  ]);
+});
+
+test('service is how long customers waited, against the target of the desk', async () => {
+  await db.transact(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query(
+      `insert into deposits (deposit_no, user_id, coin, network_id, chain, address, amount, hash, created_at, status, approved_by, decided_by, ended_at)
+       select 'D300107-000000000' || n, 1, 'USDT', 'TRC20', 'tron', 'an address', 1, 'hash ' || n, $1::timestamptz - n * interval '1 hour', 'rejected', 1, 2, $1
+       from generate_series(1, 5) n`,
+      [new Date(clock.now())],
+    );
+  });
+  const [deposits, withdrawals] = await finance.call(dashboard.service, {});
+  // One, two, three, four and five hours.
+  expect(deposits).toEqual({
+    desk: 'deposits',
+    targetHours: 4,
+    decided: 5,
+    within: 4,
+    medianSeconds: 10_800,
+    mostSeconds: 16_560,
+  });
+  expect(withdrawals).toMatchObject({ decided: 0, within: 0, medianSeconds: null });
 });
 
 test('activity counts customers and days', async () => {

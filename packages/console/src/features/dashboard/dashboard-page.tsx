@@ -10,6 +10,7 @@ import { Activity } from './activity.tsx';
 import { Coverage } from './coverage.tsx';
 import { Exposure } from './exposure.tsx';
 import { Queues } from './queues.tsx';
+import { Service } from './service.tsx';
 
 /** What waits, what the house stands against, and what it has. */
 export function DashboardPage() {
@@ -47,6 +48,7 @@ export function DashboardPage() {
           {mayCall(consoleCalls.dashboard.coverage, roles) && <Coverage book={book} />}
         </Box>
         {mayCall(consoleCalls.dashboard.exposure, roles) && <Exposure book={book} />}
+        <Service />
       </Box>
     </Page>
   );

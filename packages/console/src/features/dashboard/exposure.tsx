@@ -16,7 +16,7 @@ export function Exposure({ book }: { book: Book }) {
   const { data, error, refetch } = useDesk(consoleCalls.dashboard.exposure, { book }, { everyMs: 15_000 });
   if (data === undefined) return error === null ? <Waiting /> : <Failure error={error} retry={refetch} />;
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' } }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Panel title={say('dashboard.exposure')} flush>
         {data.contracts.length === 0 ? (
           <Empty text={say('dashboard.noExposure')} />
@@ -56,6 +56,14 @@ export function Exposure({ book }: { book: Book }) {
                 figure: true,
                 render: ({ unrealised }) => format.amount(unrealised),
               },
+              {
+                key: 'day',
+                label: say('dashboard.realised24h'),
+                figure: true,
+                render: (one) => format.amount(one.realised24h),
+              },
+              { key: 'week', label: say('dashboard.realised7d'), figure: true, render: (one) => format.amount(one.realised7d) },
+              { key: 'hedge', label: say('dashboard.hedge'), figure: true, render: ({ hedge }) => format.amount(hedge) },
             ]}
           />
         )}
@@ -78,6 +86,13 @@ export function Exposure({ book }: { book: Book }) {
                 figure: true,
                 render: ({ payoutMax }) => <strong>{format.amount(payoutMax)}</strong>,
               },
+              {
+                key: 'day',
+                label: say('dashboard.realised24h'),
+                figure: true,
+                render: (one) => format.amount(one.realised24h),
+              },
+              { key: 'week', label: say('dashboard.realised7d'), figure: true, render: (one) => format.amount(one.realised7d) },
             ]}
           />
         )}

@@ -2,6 +2,8 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { takenAccounts } from '@assay/contract/vocabulary/operators.ts';
 import { books } from '@assay/contract/vocabulary/statuses.ts';
 import { Box } from '@mui/material';
+import { mayCall } from '../../shared/client/may-call.ts';
+import { useOperator } from '../../shared/client/operator.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
@@ -13,11 +15,13 @@ import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
+import { Course } from './course.tsx';
 
 /** What every account of the house has, and money that the owners move in or out. */
 export function TreasuryPage() {
   const say = useWords();
   const name = useNames();
+  const { roles } = useOperator();
   const { data, error, refetch } = useDesk(consoleCalls.treasury.balances, {}, { everyMs: 30_000 });
   return (
     <Page
@@ -82,6 +86,7 @@ export function TreasuryPage() {
             ))}
           </Box>
         )}
+        {mayCall(consoleCalls.dashboard.course, roles) && <Course book="real" />}
         <ProposalsOfKind kind="treasury.move" label={say('money.treasury.waiting')} />
       </Box>
     </Page>

@@ -18,6 +18,11 @@ const exposed = z.object({
   short: signedDecimal,
   net: signedDecimal.describe('long − short: what the house is short of'),
   unrealised: signedDecimal.describe('customers’ profit, which the house would pay now'),
+  realised24h: signedDecimal.describe('customers’ profit of what was closed in the last 24 hours, fees and financing apart'),
+  realised7d: signedDecimal,
+  hedge: signedDecimal.describe(
+    'units that the house would have to buy elsewhere, or sell where negative, to stand against nobody',
+  ),
   priced: z.boolean().describe('false: no fresh price; valued at the opening prices'),
 });
 const optionsAtRisk = z.object({
@@ -25,6 +30,8 @@ const optionsAtRisk = z.object({
   options: z.number().int(),
   stakes: signedDecimal,
   payoutMax: signedDecimal.describe('profit that the house pays if all of them win'),
+  realised24h: signedDecimal.describe('customers’ profit of what was settled in the last 24 hours'),
+  realised7d: signedDecimal,
 });
 const coverage = z.object({
   book,
@@ -39,6 +46,16 @@ const coverage = z.object({
   capital: signedDecimal,
   customers: signedDecimal.describe('what all customers have together, in USDT accounts'),
 });
+
+const served = z.object({
+  desk: z.string().describe('deposits, withdrawals, kyc, loans, chats'),
+  targetHours: z.number().int(),
+  decided: z.number().int(),
+  within: z.number().int().describe('within the target'),
+  medianSeconds: z.number().int().nullable().describe('half waited no longer; null where nothing was decided'),
+  mostSeconds: z.number().int().nullable().describe('nine of ten waited no longer'),
+});
+export type DeskService = z.infer<typeof served>;
 
 /** What is going on, at one look. Figures are of the moment and in USDT unless an asset is named. */
 export const dashboardCalls = {
@@ -57,6 +74,30 @@ export const dashboardCalls = {
     summary: 'What the house stands against: contracts by instrument, options by instrument',
     input: { book },
     result: z.object({ at: isoTime, contracts: z.array(exposed), options: z.array(optionsAtRisk) }),
+  }),
+  service: deskCall({
+    method: 'GET',
+    path: '/dashboard/service',
+    roles: workingRoles,
+    summary: 'How long customers waited at each desk, of what was decided in the last 7 days, against the target of its queue',
+    input: {},
+    result: z.array(served),
+  }),
+  course: deskCall({
+    method: 'GET',
+    path: '/dashboard/course',
+    roles: ['finance', 'administrator'],
+    summary: 'What accounts of the house had at the close of each of the last 90 days, in USDT',
+    input: { book },
+    result: z.array(
+      z.object({
+        day: z.string().describe('UTC, yyyy-mm-dd'),
+        treasury: signedDecimal,
+        insurance: signedDecimal,
+        trading: signedDecimal,
+        fees: signedDecimal,
+      }),
+    ),
   }),
   coverage: deskCall({
     method: 'GET',
