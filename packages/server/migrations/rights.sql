@@ -40,7 +40,7 @@ begin
       ]), array['SELECT']
       union all
       select unnest(array[
-        'secret_root', 'proofs', 'parameter_changes', 'quote_batches', 'deposit_steps', 'withdrawal_steps', 'withdrawal_seconds', 'loan_events', 'nft_bids', 'limit_choices', 'image_views',
+        'secret_root', 'proofs', 'parameter_changes', 'quote_batches', 'deposit_steps', 'withdrawal_steps', 'case_weights', 'case_seconds', 'loan_events', 'nft_bids', 'limit_choices', 'image_views',
         'payout_batches', 'reserve_addresses', 'reserve_retirements', 'identity_marks', 'person_documents', 'persons', 'superseded_terms', 'instrument_units'
       ]), array['SELECT', 'INSERT']
       union all
@@ -67,7 +67,7 @@ begin
 
   -- Of operators all but the hashes of their passwords; of their sessions, when they were used. The rest is done by functions.
   if to_regclass('operators') is not null then
-    grant select (id, name, roles, one_time_until, sealed_secret, last_step, enrolled_at, proposed_by, created_at, disabled_at, first_half_by),
+    grant select (id, name, roles, one_time_until, sealed_secret, last_step, enrolled_at, proposed_by, created_at, disabled_at, first_half_by, renewed_at),
       update (sealed_secret, last_step) on operators to assay_application;
     grant update (last_used_at) on operator_sessions to assay_application;
   end if;

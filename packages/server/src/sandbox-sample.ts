@@ -54,7 +54,7 @@ export async function seedSandbox(
   await offerAll(db, loanOffers, at);
   await makeSampleKeys(db);
   const claims = { ...homeClaims, source: 'sample data', date: new Date(at).toISOString().slice(0, 10) };
-  await db.query('insert into parameters (key, value, public) values ($1, $2, true) on conflict (key) do nothing', [
+  await owner.query('insert into parameters (key, value, public) values ($1, $2, true) on conflict (key) do nothing', [
     'claims',
     JSON.stringify(claims),
   ]);

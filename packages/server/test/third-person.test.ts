@@ -8,7 +8,7 @@ import { serveReferralDesk } from '../src/referral/index.ts';
 import { serveParametersDesk } from '../src/settings/index.ts';
 import { consoleApp } from './console.ts';
 import { testDatabase } from './database.ts';
-import { funding, hashOf } from './funding.ts';
+import { funding, hashOf, report } from './funding.ts';
 import { day, hour, minute, refusalOf } from './identity-app.ts';
 import { expectSoundBooks, fund } from './trading.ts';
 
@@ -23,9 +23,12 @@ const { from, operatorWith } = await consoleApp(db, clock, (desk) => {
   serveParametersDesk(desk);
   serveFundsDesk(desk, funds);
 });
-const { ledger, parameters, proposals, session, withdrawals, audit } = consoleCalls;
+const { deposits, ledger, operators, parameters, payouts, proposals, session, withdrawals, audit } = consoleCalls;
 const key = () => ({ idempotencyKey: randomUUID() });
 const owner = await customer('ada_lovelace', '20000');
+const method = await owner.method();
+// Whoever is not verified withdraws less.
+await db.query("update parameters set value = '100000' where key like 'withdrawal_limit_%'");
 const finance = () => operatorWith(['finance']);
 type Operator = Awaited<ReturnType<typeof finance>>;
 
@@ -33,7 +36,7 @@ const set = (values: Readonly<Record<string, string>>) =>
   Promise.all(
     Object.entries(values).map(([name, value]) => db.query('update parameters set value = $2 where key = $1', [name, value])),
   );
-const off = { third_person_above: '0', wait_above: '0', wait_hours: '24', operator_day_max: '0' };
+const off = { third_person_above: '0', third_person_new_above: '0', wait_above: '0', wait_hours: '24', operator_day_max: '0' };
 beforeEach(() => set(off));
 
 /** Gives the customer so much of the house's money back. */
@@ -198,6 +201,168 @@ describe('what moves much', () => {
   });
 });
 
+describe('the terms themselves', () => {
+  const propose = (by: Operator, name: string, value: string) =>
+    by.call(parameters.propose, { key: name, value, reason: 'As the two of us have agreed' }, key());
+
+  test('are loosened as they hold back: after their wait, and by three where three are asked for', async () => {
+    await set({ third_person_above: '1000', wait_hours: '5' });
+    const [ann, ben, cat] = [await finance(), await finance(), await finance()];
+    for (const [name, value] of [
+      ['third_person_above', '0'],
+      ['third_person_above', '1000.01'],
+      ['wait_hours', '4'],
+    ] as const) {
+      const { proposalId } = await propose(ann, name, value);
+      const readyAt = new Date(clock.wall() + 5 * hour).toISOString();
+      expect(await approve(ben, proposalId)).toMatchObject({
+        status: 'waiting',
+        persons: 3,
+        readyAt,
+        secondedBy: { id: ben.id },
+      });
+      expect(await refusalOf(approve(cat, proposalId))).toBe('11413');
+      await ann.call(proposals.withdraw, { id: proposalId }, key());
+    }
+    const { proposalId } = await propose(ann, 'third_person_above', '0');
+    await approve(ben, proposalId);
+    clock.advance(5 * hour);
+    expect(await approve(await finance(), proposalId)).toMatchObject({ status: 'approved' });
+    // With only a wait or a most of a day, two loosen it, and it waits all the same.
+    for (const name of ['wait_above', 'operator_day_max']) {
+      await set({ ...off, [name]: '1000' });
+      const [dan, eve] = [await finance(), await finance()];
+      const raised = await propose(dan, name, '2000');
+      expect(await eve.call(proposals.detail, { id: raised.proposalId })).toMatchObject({
+        persons: 2,
+        readyAt: new Date(clock.wall() + day).toISOString(),
+      });
+      expect(await refusalOf(approve(eve, raised.proposalId))).toBe('11413');
+      await dan.call(proposals.withdraw, { id: raised.proposalId }, key());
+    }
+  });
+
+  test('are tightened at once by two', async () => {
+    await set({ third_person_above: '1000', wait_hours: '5' });
+    const [ann, ben] = [await finance(), await finance()];
+    for (const [name, value] of [
+      ['third_person_above', '999'],
+      ['wait_hours', '6'],
+      ['wait_above', '5000'],
+      ['operator_day_max', '9000'],
+    ] as const) {
+      const { proposalId } = await propose(ann, name, value);
+      expect(await approve(ben, proposalId)).toMatchObject({ status: 'approved', persons: 2, readyAt: null });
+    }
+  });
+
+  test('judge what was proposed before them, where they are stricter than those of then', async () => {
+    const [ann, ben, cat] = [await finance(), await finance(), await finance()];
+    const [first, second] = [await give(ann, '1500'), await give(await finance(), '1500')];
+    await set({ third_person_above: '1000' });
+    expect(await approve(ben, first)).toMatchObject({ status: 'waiting', persons: 3, secondedBy: { id: ben.id } });
+    expect(await approve(cat, first)).toMatchObject({ status: 'approved' });
+    await set({ ...off, wait_above: '1000', wait_hours: '5' });
+    expect(await refusalOf(approve(ben, second))).toBe('11413');
+    // And what they were then stays: of three one is still missing when the terms are off.
+    await set({ third_person_above: '1000' });
+    const third = await give(await finance(), '1500');
+    await set(off);
+    expect(await approve(ben, third)).toMatchObject({ status: 'waiting', persons: 3 });
+  });
+});
+
+test('whoever two administrators let in is no third person for as long as acts wait', async () => {
+  await set({ third_person_above: '1000', wait_hours: '5' });
+  const both = ['administrator', 'finance'] as const;
+  const [ann, ben, cat] = [await operatorWith(both), await operatorWith(both), await operatorWith(['support'])];
+  const roles = await ann.call(
+    operators.setRoles,
+    { operatorId: cat.id, roles: ['finance'], reason: 'One more who pays' },
+    key(),
+  );
+  expect(await approve(ben, roles.proposalId)).toMatchObject({ status: 'approved' });
+  const id = await give(ann, '2000');
+  expect(await refusalOf(approve(cat, id))).toBe('11416');
+  await approve(ben, id);
+  expect(await refusalOf(approve(cat, id))).toBe('11416');
+  // Nor is what they propose themselves done by the two.
+  const own = await give(cat, '2000');
+  await approve(ann, own);
+  expect(await refusalOf(approve(ben, own))).toBe('11416');
+  // They are a second person of what needs no third.
+  expect(await approve(cat, await give(await finance(), '10'))).toMatchObject({ status: 'approved' });
+  clock.advance(5 * hour);
+  expect(await approve(await anew(cat), id)).toMatchObject({ status: 'approved' });
+  await expectSoundBooks(db);
+});
+
+test('single payments count together with all else of who approves them first', async () => {
+  await set({ third_person_above: '1000' });
+  const [ann, ben, cat] = [await finance(), await finance(), await finance()];
+  const [one, other, last] = [
+    await owner.withdraw(method, '600'),
+    await owner.withdraw(method, '500'),
+    await owner.withdraw(method, '300'),
+  ];
+  const persons = (answer: { readonly persons: number }) => answer.persons;
+  expect(persons(await ann.call(withdrawals.approve, { id: one }, key()))).toBe(2);
+  expect(persons(await ann.call(withdrawals.approve, { id: other }, key()))).toBe(3);
+  expect(await refusalOf(ben.call(withdrawals.complete, { id: other, hash: hashOf(81) }, key()))).toBe('11415');
+  expect((await ben.call(proposals.detail, { id: await give(ann, '1') })).persons).toBe(3);
+  // What has come to nothing counts no more; what was paid does for a day.
+  await ben.call(withdrawals.reject, { id: other, reason: 'activityUnclear' }, key());
+  await ben.call(withdrawals.complete, { id: one, hash: hashOf(82) }, key());
+  await set({ third_person_above: '1000', operator_day_max: '850' });
+  expect(await refusalOf(ann.call(withdrawals.approve, { id: last }, key()))).toBe('11412');
+  await set({ ...off, wait_above: '100', wait_hours: '5' });
+  expect(await cat.call(withdrawals.approve, { id: last }, key())).toMatchObject({
+    persons: 2,
+    readyAt: new Date(clock.wall() + 5 * hour).toISOString(),
+  });
+  expect(await refusalOf(ben.call(withdrawals.complete, { id: last, hash: hashOf(83) }, key()))).toBe('11413');
+  clock.advance(5 * hour);
+  expect(await (await finance()).call(withdrawals.complete, { id: last, hash: hashOf(83) }, key())).toMatchObject({
+    status: 'completed',
+  });
+  await expectSoundBooks(db);
+});
+
+test('a payment to where the customer was never paid before is asked for more', async () => {
+  await set({ third_person_new_above: '100' });
+  const [ann, ben, cat] = [await finance(), await finance(), await finance()];
+  const newcomer = await customer('new_comer', '2000');
+  const theirs = await newcomer.method();
+  const [first, second] = [await newcomer.withdraw(theirs, '150'), await newcomer.withdraw(theirs, '150')];
+  expect(await ann.call(withdrawals.approve, { id: first }, key())).toMatchObject({ persons: 3 });
+  expect(await refusalOf(ben.call(withdrawals.complete, { id: first, hash: hashOf(84) }, key()))).toBe('11415');
+  // Nor is it given to the signer by fewer.
+  const batch = { network: 'TRC20', cases: [first], total: '148.5', reason: 'As it was asked for' };
+  const { proposalId } = await cat.call(payouts.proposeBatch, batch, key());
+  expect(await ben.call(proposals.detail, { id: proposalId })).toMatchObject({ persons: 3 });
+  await cat.call(proposals.withdraw, { id: proposalId }, key());
+  await ben.call(withdrawals.approve, { id: first }, key());
+  await cat.call(withdrawals.complete, { id: first, hash: hashOf(84) }, key());
+  expect(await ann.call(withdrawals.approve, { id: second }, key())).toMatchObject({ persons: 2 });
+  await expectSoundBooks(db);
+});
+
+test('a single deposit that no chain shows is approved by two before a third credits it', async () => {
+  await set({ third_person_above: '500' });
+  const [ann, ben, cat] = [await finance(), await finance(), await finance()];
+  const [small, large] = [await report(owner.real, '500', hashOf(91)), await report(owner.real, '501', hashOf(92))];
+  const agree = (by: Operator, id: string) => by.call(deposits.approve, { id }, key());
+  const credit = (by: Operator, id: string) => by.call(deposits.complete, { id }, key());
+  await agree(await finance(), small);
+  expect(await credit(ben, small)).toMatchObject({ status: 'completed', persons: 2 });
+  expect(await agree(ann, large)).toMatchObject({ persons: 3, secondedBy: null });
+  expect(await refusalOf(credit(ben, large))).toBe('11415');
+  expect(await agree(ben, large)).toMatchObject({ secondedBy: { id: ben.id } });
+  for (const one of [ann, ben]) expect(await refusalOf(credit(one, large))).toBe('11070');
+  expect(await credit(cat, large)).toMatchObject({ status: 'completed', persons: 3 });
+  await expectSoundBooks(db);
+});
+
 test('three persons are asked for only where there are three who pay', async () => {
   await db.query('update operators set disabled_at = now()');
   const [ann, ben] = [await finance(), await finance()];
@@ -222,7 +387,6 @@ test('three persons are asked for only where there are three who pay', async () 
 
 test('a single payment of so much is approved by two before a third pays it out', async () => {
   const [ann, ben, cat] = [await finance(), await finance(), await finance()];
-  const method = await owner.method();
   const [small, large] = [await owner.withdraw(method, '100'), await owner.withdraw(method, '600')];
   await set({ third_person_above: '500' });
   const pay = (by: Operator, id: string, seed: number) => by.call(withdrawals.complete, { id, hash: hashOf(seed) }, key());

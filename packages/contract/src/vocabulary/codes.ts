@@ -248,6 +248,7 @@ export const codes = {
   '11271': business('The screening says no to this case: it can only be turned down'),
   '11279': business('Not every picture of the case has been shown to who decides it'),
   '11280': business('As many views of this list are kept as an operator can have'),
+  '11281': business('As many files are kept as an operator can have'),
   '11302': business(
     'So much margin can’t be taken out: what the opening needed stays, and what is left must not be liquidated at once',
   ),
@@ -283,9 +284,14 @@ export const codes = {
   '11410': business('Operators have stopped this for all customers; what is stopped is told on the live feed'),
   '11411': business('This is stopped already'),
   '11412': business('One operator would move more within 24 hours than operators have set'),
-  '11413': business('What moves so much waits until a time that stands in the values, before it can be approved for good'),
+  '11413': business(
+    'What moves so much, or lets more through, waits until a time that stands in the values, before it can be approved for good',
+  ),
   '11414': business('There are not three operators who decide about money'),
-  '11415': business('A payment of so much needs three persons: a second one has to approve it first'),
+  '11415': business('So much needs three persons: a second one has to approve it first'),
+  '11416': business(
+    'One of three persons was let in or given a role too short ago: their word counts from a time that stands in the values',
+  ),
   '11402': business('No such number: not a share, a fund or a coin, or a day that has not come'),
   '11403': business('Too many reminders wait already; take one back first'),
 } as const satisfies Record<string, CodeEntry>;

@@ -7,7 +7,7 @@ import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { houseBalance } from '../ledger/index.ts';
-import { type Desk, type Queue, claimsOf, takenOn } from '../operators/index.ts';
+import { type Desk, type Queue, claimsOf, gateOf, takenOn } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { book } from './context.ts';
@@ -116,6 +116,7 @@ export async function readCase(
   const events = (await eventsOf(db, [row.id])).get(row.id) ?? [];
   return {
     ...caseOf(row, await claimsOf(db, now, 'loans', [id])),
+    ...(await gateOnWire(db, row)),
     totalInterest: money(interestToTerm(terms)),
     repaymentAmount: money(repaymentAmount(terms)),
     kycStatus: row.kycStatus,
@@ -139,6 +140,12 @@ export async function readCase(
       principal: principal === null ? null : money(principal),
     })),
   };
+}
+
+/** What it asks for besides a second person. */
+async function gateOnWire(db: Queryable, { id, principal }: LoanRow) {
+  const { persons, secondedBy, readyAt } = await gateOf(db, { kind: 'loans', id }, amount(principal));
+  return { persons, secondedBy, readyAt: readyAt?.toISOString() ?? null };
 }
 
 /** How the customer has dealt with other loans. */

@@ -43,7 +43,10 @@ export function serveLoansDesk(desk: Desk, context: LoansContext): void {
       amount: formatAmount(amount(row.principal), usdt),
       ...(rejection !== null && { reason: rejection }),
     };
-    audit({ action, subject: `loan:${loanNo}`, details });
+    const subject = `loan:${loanNo}`;
+    // Approved already, by somebody else: of three this was the second.
+    if (action === 'loan.approved' && row.approvedBy !== call.operator.id) audit({ action: 'loan.seconded', subject, details });
+    else audit({ action, subject, details });
     return readCase(tx, desk.clock.wall(), id, { mayOpenKept: false });
   };
   serveDeskMove(desk, loanDeskCalls.approve, (call, { id }, tx, audit) =>

@@ -46,6 +46,24 @@ describe('the desk', () => {
     expect(detail.agreement.figures).toContainEqual({ name: 'Principal', value: '1000.00 USDT' });
   });
 
+  it('asks a third person above what operators have set', async () => {
+    const { id } = await ask((await borrower('third')).real, '600');
+    await db.query("update parameters set value = '500' where key = 'third_person_above'");
+    const cat = await console.operatorWith(['finance']);
+    expect(await reviewer.call(loanDeskCalls.approve, { id })).toMatchObject({ persons: 3, secondedBy: null });
+    expect(await refusalOf(payer.call(loanDeskCalls.payOut, { id }, { idempotencyKey: 'early' }))).toBe('11415');
+    expect(await refusalOf(reviewer.call(loanDeskCalls.approve, { id }, { idempotencyKey: 'again' }))).toBe('11066');
+    expect(await payer.call(loanDeskCalls.approve, { id })).toMatchObject({ secondedBy: { id: payer.id } });
+    expect(await refusalOf(payer.call(loanDeskCalls.payOut, { id }))).toBe('11070');
+    expect(await cat.call(loanDeskCalls.payOut, { id })).toMatchObject({ status: 'repaying', persons: 3 });
+    expect((await logged()).slice(-3)).toEqual([
+      ['loan.approved', reviewer.id],
+      ['loan.seconded', payer.id],
+      ['loan.paidOut', cat.id],
+    ]);
+    await db.query("update parameters set value = '0' where key = 'third_person_above'");
+  });
+
   it('one person alone pays nothing out, in whatever order', async () => {
     const { real, userId } = await borrower('alone');
     const { id } = await ask(real, '500');

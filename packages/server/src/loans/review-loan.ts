@@ -4,9 +4,10 @@ import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { dueAt, paidOut } from '@assay/domain/loans/debt.ts';
 import { nextLookAt } from '@assay/domain/loans/schedule.ts';
-import { nothing } from '@assay/domain/money/amount.ts';
+import { amount, nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { lockBalances, post, availableIn } from '../ledger/index.ts';
+import { mayEnd, secondCase, weighCase } from '../operators/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { type LoansContext, book } from './context.ts';
@@ -22,7 +23,12 @@ async function underReview(tx: Transaction, id: number): Promise<LoanRow | Refus
   return row.status === 'pendingReview' ? row : refuse('11066');
 }
 
-/** The first of two persons approves; nothing moves. Refusals: 404, 11066 it is decided or approved already. */
+const weighed = (id: number) => ({ kind: 'loans', id }) as const;
+
+/**
+ * The first of two persons approves, or the second of three seconds; nothing moves. Refusals: 404, 11066 it is decided or approved
+ * already, those of `weighCase` and `secondCase`.
+ */
 export async function approveLoan(
   context: LoansContext,
   tx: Transaction,
@@ -31,9 +37,16 @@ export async function approveLoan(
 ): Promise<LoanRow | Refusal> {
   const row = await underReview(tx, id);
   if (isRefusal(row)) return row;
-  if (row.approvedBy !== null) return refuse('11066');
+  const word = { weight: amount(row.principal), operatorId, now: context.clock.wall() };
+  if (row.approvedBy !== null) {
+    const unneeded = row.approvedBy === operatorId ? refuse('11066') : await secondCase(tx, weighed(id), word);
+    if (unneeded === undefined) return row;
+    return unneeded.code === '11059' ? refuse('11066') : unneeded;
+  }
   const now = context.clock.now();
   const approved = await change(tx, row, { status: 'pendingReview', approved: { by: operatorId, at: now } });
+  const beyond = await weighCase(tx, weighed(id), word);
+  if (beyond !== undefined) return beyond;
   await record(tx, id, { kind: 'approved', at: now, operatorId });
   await announce(context, tx, approved);
   return approved;
@@ -41,7 +54,7 @@ export async function approveLoan(
 
 /**
  * The second person pays an approved loan out: from now on it is owed. Refusals: 404, 11066 it is decided, or nobody has
- * approved it; 11070 the same person did; 10019 or 10008 the customer is not verified any more, or frozen; 11068 the lending
+ * approved it; 11070 the same person did, or seconded it; those of `mayEnd`; 10019 or 10008 the customer is not verified any more, or frozen; 11068 the lending
  * funds do not cover it.
  */
 export async function payOutLoan(
@@ -54,7 +67,10 @@ export async function payOutLoan(
   if (isRefusal(row)) return row;
   if (row.approvedBy === null) return refuse('11066');
   if (row.approvedBy === operatorId) return refuse('11070');
-  const { userId } = row;
+  const { userId, approvedBy } = row;
+  const word = { weight: amount(row.principal), operatorId, now: context.clock.wall() };
+  const early = await mayEnd(tx, weighed(id), { ...word, approvedBy });
+  if (early !== undefined) return early;
   // A freeze that is under way is waited for: what it is to stop is not paid out meanwhile.
   const [customer] = await tx.query<{ kycStatus: KycStatus; frozen: boolean }>(
     'select kyc_status as "kycStatus", frozen from users where id = $1 for share',

@@ -55,6 +55,7 @@ export const payoutAct: Act<Payout> = {
     if (payout === undefined) return refuse('10016', { amount: '10016' });
     return payout > owed ? refuse('11090', { amount: '11090' }) : undefined;
   },
+  weigh: async (_, { amount: asked }) => parseAmount(asked, usdt) ?? nothing,
   apply: async (tx, { id, amount: asked }, { proposalId, at }) => {
     const payout = parseAmount(asked, usdt) ?? nothing;
     const reference = `charity.payout:${proposalId}`;

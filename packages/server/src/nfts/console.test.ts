@@ -101,6 +101,7 @@ describe('a payout', () => {
     const pay = (amount: string) => ann.call(nftDeskCalls.proposePayout, { id: charityId, amount, reason }, once());
     expect(await refusalOf(pay('400.000001'))).toBe('11090');
     const { proposalId } = await pay('300');
+    expect((await ben.call(proposalCalls.detail, { id: proposalId })).weight).toBe('300');
     expect(await refusalOf(ann.call(proposalCalls.approve, { id: proposalId }, once()))).toBe('11070');
     expect(await owedToCharity()).toBe(800);
     expect(await ben.call(proposalCalls.approve, { id: proposalId }, once())).toMatchObject({ status: 'approved' });

@@ -11,4 +11,5 @@ export { type NewProposal, type ProposedLine, propose } from './proposals.ts';
 export { serveOperatorsCore } from './routes.ts';
 export { mayOpenKept, serveImagesDesk } from './show-image.ts';
 export { serveDesk, serveDeskMove, serveDesksNotYetOpen } from './serve-desk.ts';
-export { needsThird, thereAreThree } from './tiers.ts';
+export { type Weight, thereAreThree } from './tiers.ts';
+export { type Gate, gateOf, mayEnd, secondCase, weighCase } from './weighed-cases.ts';

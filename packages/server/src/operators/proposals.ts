@@ -10,7 +10,7 @@ import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import type { Audit, AuditEntry } from './audit-entry.ts';
 import type { Desk, KnownAct, Operator, OperatorCall } from './desk.ts';
 import { cursorOf } from './page.ts';
-import { tierOf } from './tiers.ts';
+import { countsNow, dayOf, endless, waitsUntil } from './tiers.ts';
 
 export interface NewProposal {
   readonly kind: string;
@@ -50,13 +50,14 @@ export async function propose(
   const whole = lines === undefined ? open : { ...open, lines: lines.map(({ line }) => line) };
   const refused = await act.check(tx, whole);
   if (refused !== undefined) return refused;
-  const tier = await tierOf(tx, { operatorId: operator.id, weight: await act.weigh(tx, whole), now });
-  if (isRefusal(tier)) return tier;
+  const weight = await act.weigh(tx, whole);
+  const beyond = await dayOf(tx, { operatorId: operator.id, weight, now, of: { kind, payload: open } });
+  if (beyond !== undefined) return beyond;
   const salted = lines?.map((one) => ({ ...one, ...digestOf(one.line) }));
   const payload = salted === undefined ? open : { ...open, lines: salted.map(({ digest }) => digest) };
   const [row] = await tx.query<{ id: number }>(
-    `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at, weight, persons, ready_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+    `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at, weight, day)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
       kind,
       subject,
@@ -65,9 +66,8 @@ export async function propose(
       operator.id,
       new Date(now),
       new Date(now + proposalMs),
-      tier.weight,
-      tier.persons,
-      tier.readyAt,
+      weight === 'unknown' ? null : weight,
+      weight === 'unknown' ? endless : null,
     ],
   );
   const proposalId = String(row?.id);
@@ -123,10 +123,11 @@ interface Row {
 /** What waits beyond its time has expired, whether or not anybody looks. $1 is the moment. */
 const status = "case when p.status = 'waiting' and p.expires_at <= $1 then 'expired' else p.status end";
 const selected = `select p.id, p.kind, p.subject, p.payload, proposal_lines_of(p.id) as lines, p.reason, ${status} as status, p.proposed_by, o.name as proposer,
-    p.created_at, p.expires_at, p.decided_by, d.name as decider, p.decided_at, p.note, p.failure, p.weight, p.persons, p.ready_at,
-    p.seconded_by, s.name as seconder, p.seconded_at
+    p.created_at, p.expires_at, p.decided_by, d.name as decider, p.decided_at, p.note, p.failure, p.weight,
+    case when p.status = 'waiting' then a.persons else p.persons end as persons,
+    case when p.status = 'waiting' then a.ready_at else p.ready_at end as ready_at, p.seconded_by, s.name as seconder, p.seconded_at
   from proposals p join operators o on o.id = p.proposed_by left join operators d on d.id = p.decided_by
-  left join operators s on s.id = p.seconded_by`;
+  left join operators s on s.id = p.seconded_by cross join lateral proposal_asks(p) a`;
 
 const hasSpoken = ({ id }: Operator, { proposed_by: proposer, seconded_by: seconder }: Row) =>
   String(proposer) === id || String(seconder) === id;
@@ -224,7 +225,7 @@ type Outcome = 'approved' | 'rejected' | 'withdrawn';
 
 /**
  * Decides a proposal, once; where it needs three, the first who approves seconds it. Refused with 404, 11071 (it no longer waits),
- * 11070 (one's own; only its proposer withdraws it), 403, and 11413 before an act that waits first may be approved. An approved act that cannot be done leaves nothing behind but a failed proposal, which says why.
+ * 11070 (one's own; only its proposer withdraws it), 403, 11413 before an act that waits first may be approved, and 11416 while one of three does not count yet. An approved act that cannot be done leaves nothing behind but a failed proposal, which says why.
  */
 export async function decide(
   desk: Desk,
@@ -246,8 +247,8 @@ export async function decide(
 
   if (outcome === 'approved' && row.persons === 3 && row.seconded_by === null)
     return second(desk, operator, tx, audit, { row, note });
-  if (outcome === 'approved' && row.ready_at !== null && row.ready_at.getTime() > desk.clock.wall())
-    return refuse('11413', {}, { at: `${row.ready_at.toISOString().slice(0, 16).replace('T', ' ')} UTC` });
+  const early = outcome === 'approved' ? await tooEarly(desk, tx, operator, row) : undefined;
+  if (early !== undefined) return early;
 
   const write = (reached: Outcome | 'failed', failure?: string) =>
     tx.query('update proposals set status = $2, decided_by = $3, decided_at = $4, note = $5, failure = $6 where id = $1', [
@@ -285,15 +286,24 @@ export async function decide(
   return toWire(desk, operator, { ...decided, lines: null });
 }
 
-/** Writes down that a second person agrees: a third does it. */
+/** Whether what this operator would do now waits, or one of three does not count yet. */
+async function tooEarly(desk: Desk, tx: Transaction, { id }: Operator, row: Row): Promise<Refusal | undefined> {
+  const now = desk.clock.wall();
+  const three = [row.proposed_by, row.seconded_by, id].filter((one) => one !== null).map(String);
+  return (row.persons === 3 ? await countsNow(tx, three, now) : undefined) ?? waitsUntil(row.ready_at, now);
+}
+
+/** Writes down that a second person agrees: a third does it. Refused with 11416 while this one does not count yet. */
 async function second(
   desk: Desk,
   operator: Operator,
   tx: Transaction,
   audit: Audit,
   { row, note }: { readonly row: Row; readonly note: string | undefined },
-): Promise<Proposal> {
+): Promise<Proposal | Refusal> {
   const id = String(row.id);
+  const early = await countsNow(tx, [operator.id], desk.clock.wall());
+  if (early !== undefined) return early;
   await tx.query('update proposals set seconded_by = $2, seconded_at = $3 where id = $1', [
     id,
     operator.id,

@@ -19,7 +19,7 @@ export function serveParametersDesk(desk: Desk): void {
     schema: z.object({ key: z.string(), value: z.string() }),
     check: async (tx, { key, value }) => {
       if (!isPossible(key, value)) return refuse('11076', { value: '11076' });
-      if (key === 'third_person_above' && Number(value) > 0 && !(await thereAreThree(tx)))
+      if (key.startsWith('third_person_') && Number(value) > 0 && !(await thereAreThree(tx)))
         return refuse('11414', { value: '11414' });
       const [row] = await tx.query<{ value: string }>('select value from parameters where key = $1 for update', [key]);
       return row?.value === value ? refuse('11081', { value: '11081' }) : undefined;

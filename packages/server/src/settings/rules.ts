@@ -36,6 +36,7 @@ const rules = new Map<string, Rule>([
   ['spot_claims', { kind: 'coins' }],
   ['demo_orders_day_max', { kind: 'integer', min: '50', max: '100000' }],
   ['third_person_above', { kind: 'amount', max: '10000000000' }],
+  ['third_person_new_above', { kind: 'amount', max: '10000000000' }],
   ['wait_above', { kind: 'amount', max: '10000000000' }],
   ['wait_hours', { kind: 'integer', min: '1', max: '48' }],
   ['operator_day_max', { kind: 'amount', max: '10000000000' }],

@@ -145,7 +145,7 @@ function Decision({ deposit }: { deposit: DepositCaseDetail }) {
   const approved = deposit.status === 'approved';
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
-      <Figures rows={[{ label: say('cases.firstPerson'), value: deposit.approvedBy?.name ?? '—', strong: true }]} />
+      <Figures rows={blocks.rows} />
       <Act
         call={deposits.approve}
         label={say('funds.approve')}
@@ -154,7 +154,7 @@ function Decision({ deposit }: { deposit: DepositCaseDetail }) {
         about={about}
         done={say('funds.deposits.approved')}
         blocked={blocks.approve}
-        tone={approved ? 'plain' : 'primary'}
+        tone={approved && !blocks.seconds ? 'plain' : 'primary'}
         shortcut="A"
         stacked
       />
@@ -166,7 +166,7 @@ function Decision({ deposit }: { deposit: DepositCaseDetail }) {
         about={about}
         done={say('funds.deposits.completed')}
         blocked={blocks.complete}
-        tone={approved ? 'primary' : 'plain'}
+        tone={approved && !blocks.seconds ? 'primary' : 'plain'}
         shortcut="A"
         stacked
       />

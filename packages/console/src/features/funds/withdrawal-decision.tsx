@@ -5,7 +5,6 @@ import { Box } from '@mui/material';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { Money } from '../../shared/parts/money.tsx';
-import { absent } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Figures } from '../../ui/figures.tsx';
 import { useBlocks } from './blocks.ts';
@@ -51,15 +50,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
         ];
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
-      <Figures
-        rows={[
-          { label: say('cases.firstPerson'), value: withdrawal.approvedBy?.name ?? absent, strong: true },
-          ...(withdrawal.persons === 3
-            ? [{ label: say('funds.secondPerson'), value: withdrawal.secondedBy?.name ?? absent, strong: true }]
-            : []),
-          ...payoutOf,
-        ]}
-      />
+      <Figures rows={[...blocks.rows, ...payoutOf]} />
       <Act
         call={withdrawals.approve}
         label={say('funds.approve')}

@@ -2,10 +2,10 @@ import type { LoanCaseDetail } from '@assay/contract/endpoints/console/loans.ts'
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { loanRejections } from '@assay/contract/vocabulary/loans.ts';
 import { Box } from '@mui/material';
-import { useOperator } from '../../shared/client/operator.ts';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
 import { useClaimBlock } from '../../shared/desk/claim.tsx';
+import { useGate } from '../../shared/desk/gate.ts';
 import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
@@ -13,12 +13,12 @@ import { Figures } from '../../ui/figures.tsx';
 
 const { loans } = consoleCalls;
 
-/** The first person approves, the second pays out; either may turn it down. */
+/** The first person approves, the second, or of three the third, pays out; either may turn it down. */
 export function LoanDecision({ loan }: { loan: LoanCaseDetail }) {
   const say = useWords();
   const format = useFormat();
-  const self = useOperator();
   const { id, approvedBy } = loan;
+  const gate = useGate(loan);
   const taken = useClaimBlock(loan.claimedBy);
   const blocked = loan.status === 'pendingReview' ? taken : say('cases.over');
   const figures = [
@@ -30,7 +30,7 @@ export function LoanDecision({ loan }: { loan: LoanCaseDetail }) {
   ];
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
-      <Figures rows={[{ label: say('cases.firstPerson'), value: approvedBy?.name ?? '—', strong: true }]} />
+      <Figures rows={gate.rows} />
       <Act
         call={loans.approve}
         label={say('loans.approve')}
@@ -38,8 +38,11 @@ export function LoanDecision({ loan }: { loan: LoanCaseDetail }) {
         figures={figures}
         about={{ id }}
         done={say('loans.approved')}
-        blocked={blocked ?? (approvedBy === null ? null : say('cases.firstDone'))}
-        tone={approvedBy === null ? 'primary' : 'plain'}
+        blocked={
+          blocked ??
+          (approvedBy === null ? null : gate.seconds ? (gate.own ? say('cases.byYou') : null) : say('cases.firstDone'))
+        }
+        tone={approvedBy === null || gate.seconds ? 'primary' : 'plain'}
         shortcut="A"
         stacked
       />
@@ -50,10 +53,8 @@ export function LoanDecision({ loan }: { loan: LoanCaseDetail }) {
         figures={figures}
         about={{ id }}
         done={say('loans.paidOut')}
-        blocked={
-          blocked ?? (approvedBy === null ? say('cases.needsFirst') : approvedBy.id === self.id ? say('cases.byYou') : null)
-        }
-        tone={approvedBy === null ? 'plain' : 'primary'}
+        blocked={blocked ?? (approvedBy === null ? say('cases.needsFirst') : gate.ended)}
+        tone={approvedBy === null || gate.seconds ? 'plain' : 'primary'}
         shortcut="A"
         stacked
       />

@@ -43,6 +43,7 @@ const known: Readonly<Record<string, About>> = {
   support_hours: { group: 'people', unit: 'hoursText' },
   image_bytes_max: { group: 'people', unit: 'bytes' },
   third_person_above: { group: 'operators', unit: 'usdt' },
+  third_person_new_above: { group: 'operators', unit: 'usdt' },
   wait_above: { group: 'operators', unit: 'usdt' },
   wait_hours: { group: 'operators', unit: 'hours' },
   operator_day_max: { group: 'operators', unit: 'usdt' },

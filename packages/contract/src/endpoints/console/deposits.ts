@@ -3,7 +3,7 @@ import { chains, depositBatchMax, depositReasons, depositStatuses } from '../../
 import { kycStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, decimalShape, id, isoTime, listOf, page, positive, signedDecimal } from '../../vocabulary/units.ts';
 import { deskCall } from './desk-call.ts';
-import { caseFilters, operatorRef, proposed, reason, waitingSums } from './units.ts';
+import { caseFilters, gate, operatorRef, proposed, reason, waitingSums } from './units.ts';
 
 const look = ['reviewer', 'finance', 'administrator'] as const;
 const first = ['reviewer', 'finance'] as const;
@@ -29,6 +29,7 @@ export type DepositCase = z.infer<typeof listed>;
 export const sameTransactionMax = 10;
 
 const detail = listed.extend({
+  ...gate,
   chain: z.enum(chains),
   proofId: z.string().nullable().describe('for /images/{id}; null where the chain itself has shown it'),
   confirmationsNeeded: z.number().int(),
@@ -204,7 +205,8 @@ export const depositDeskCalls = {
     method: 'POST',
     path: '/deposits/approve',
     roles: first,
-    summary: 'Approves as the first of two persons; no money moves',
+    summary:
+      'Approves as the first of two persons, or of three as the second, which another than who approved it first does; no money moves',
     input: { id },
     result: detail,
     moves: true,

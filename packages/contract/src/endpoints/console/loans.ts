@@ -5,7 +5,7 @@ import { kycStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page, positive } from '../../vocabulary/units.ts';
 import { loanTerm } from '../loans.ts';
 import { deskCall } from './desk-call.ts';
-import { operatorRef, proposed, reason, workFilters } from './units.ts';
+import { gate, operatorRef, proposed, reason, workFilters } from './units.ts';
 
 const desk = ['reviewer', 'finance', 'administrator'] as const;
 
@@ -27,6 +27,7 @@ const listed = z.object({
 export type LoanCase = z.infer<typeof listed>;
 
 const detail = listed.extend({
+  ...gate,
   totalInterest: decimal,
   repaymentAmount: decimal,
   kycStatus: z.enum(kycStatuses),
@@ -91,7 +92,8 @@ export const loanDeskCalls = {
     method: 'POST',
     path: '/loans/approve',
     roles: ['reviewer', 'finance'],
-    summary: 'Approves a request as the first of two persons; no money moves',
+    summary:
+      'Approves a request as the first of two persons, or of three as the second, which another than who approved it first does; no money moves',
     input: { id },
     result: detail,
     moves: true,

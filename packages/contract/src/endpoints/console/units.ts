@@ -5,6 +5,12 @@ import { decimal, id, isoTime, signedDecimal } from '../../vocabulary/units.ts';
 
 /** An operator as others see them. */
 export const operatorRef = z.object({ id, name: z.string() });
+/** What a case asks for besides a second person. */
+export const gate = {
+  persons: z.number().int().describe('how many it needs: two, or three above what operators have set'),
+  secondedBy: operatorRef.nullable().describe('the second of three, between who approved it and who ends it'),
+  readyAt: isoTime.nullable().describe('before that nobody ends it as done; null: at once'),
+};
 /** Why an operator does something, for those who look later: 10 to 500 characters. */
 export const reason = z
   .string({ error: '11073' })

@@ -11,7 +11,7 @@ import { kycStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { withdrawalFee } from '../funds.ts';
 import { deskCall } from './desk-call.ts';
-import { caseFilters, operatorRef, proposed, reason, waitingSums } from './units.ts';
+import { caseFilters, gate, operatorRef, proposed, reason, waitingSums } from './units.ts';
 
 const look = ['finance', 'administrator'] as const;
 const finance = ['finance'] as const;
@@ -39,8 +39,7 @@ export type WithdrawalCase = z.infer<typeof listed>;
 
 const detail = listed.extend({
   feeTerms: withdrawalFee.describe('frozen when it was asked for'),
-  persons: z.number().int().describe('how many it needs: two, or three above what operators have set'),
-  secondedBy: operatorRef.nullable().describe('the second of three, between who approved it and who pays it'),
+  ...gate,
   destination: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('coin'), address: z.string(), label: z.string(), savedAt: isoTime }),
     z.object({

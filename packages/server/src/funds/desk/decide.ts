@@ -1,4 +1,4 @@
-import type { Audit, OperatorCall } from '../../operators/index.ts';
+import type { Audit, Gate, OperatorCall } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 
@@ -23,3 +23,10 @@ export function secondPerson(
 export function operatorRef(id: string | null, name: string | null): { id: string; name: string } | null {
   return id === null || name === null ? null : { id, name };
 }
+
+/** What a case asks for besides a second person, as operators are told. */
+export const gateOnWire = ({ persons, secondedBy, readyAt }: Gate) => ({
+  persons,
+  secondedBy,
+  readyAt: readyAt?.toISOString() ?? null,
+});

@@ -9,13 +9,15 @@ import { depositStatuses } from '@assay/contract/vocabulary/funds.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { type Queue, claimsOf } from '../../operators/index.ts';
+import { type Queue, claimsOf, gateOf } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import type { FundsContext } from '../context.ts';
 import { type DepositRow, columns, stepsOf } from '../deposits/row.ts';
 import { pageOf } from '../page.ts';
-import { operatorRef } from './decide.ts';
+import { gateOnWire, operatorRef } from './decide.ts';
 import { narrowing, orderOf, statusesOf } from './filters.ts';
+import { isShown, weightOf } from './weight.ts';
 
 type Endpoint = typeof depositDeskCalls.list;
 type Claims = Awaited<ReturnType<typeof claimsOf>>;
@@ -86,11 +88,17 @@ export async function findDeposit(db: Queryable, id: string): Promise<DepositRow
 }
 
 /** Refused with 404 when there is no such deposit. */
-export async function readDepositCase(db: Queryable, now: number, id: string): Promise<DepositCaseDetail | Refusal> {
+export async function readDepositCase(
+  context: Pick<FundsContext, 'clock' | 'market'>,
+  db: Queryable,
+  id: string,
+): Promise<DepositCaseDetail | Refusal> {
   const [row] = await db.query<CaseRow>(`${select} where d.deposit_no = $1`, [id]);
   if (row === undefined) return refuse('404', { id: '404' });
-  const [claims, steps, sameTransaction, [record]] = await Promise.all([
-    claimsOf(db, now, 'deposits', [id]),
+  const shown = await isShown(db, row.id);
+  const [gate, claims, steps, sameTransaction, [record]] = await Promise.all([
+    gateOf(db, { kind: 'deposits', id: row.id }, shown ? null : weightOf(context, row)),
+    claimsOf(db, context.clock.wall(), 'deposits', [id]),
     stepsOf(db, [row.id]),
     othersOf(db, row),
     db.query<DepositCaseDetail['record']>(
@@ -103,6 +111,7 @@ export async function readDepositCase(db: Queryable, now: number, id: string): P
   ]);
   return {
     ...toCase(row, claims),
+    ...gateOnWire(gate),
     chain: row.chain,
     proofId: row.proofId,
     confirmationsNeeded: row.confirmationsNeeded,

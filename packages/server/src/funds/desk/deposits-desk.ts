@@ -5,7 +5,17 @@ import { depositMayBecome } from '@assay/domain/funds/statuses.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { type Audit, type Desk, type OperatorCall, heldByOther, serveDesk, serveDeskMove } from '../../operators/index.ts';
+import {
+  type Audit,
+  type Desk,
+  type OperatorCall,
+  heldByOther,
+  mayEnd,
+  secondCase,
+  serveDesk,
+  serveDeskMove,
+  weighCase,
+} from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
@@ -17,6 +27,7 @@ import { tellDeposit } from '../tell.ts';
 import { type Deciding, secondPerson } from './decide.ts';
 import { depositOpen, depositsWaiting, findDeposit, listDepositCases, readDepositCase } from './deposit-cases.ts';
 import { waitingSums } from './filters.ts';
+import { isShown, weightOf } from './weight.ts';
 
 type Detail = DeskResult<typeof calls.approve>;
 
@@ -25,7 +36,7 @@ export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
   const { db, clock } = desk;
   serveDesk(desk, calls.list, ({ operator }, input) => listDepositCases(db, clock.wall(), input, operator.id));
   serveDesk(desk, calls.waiting, () => waitingSums(db, 'deposits'));
-  serveDesk(desk, calls.detail, (_, { id }) => readDepositCase(db, clock.wall(), id));
+  serveDesk(desk, calls.detail, (_, { id }) => readDepositCase(context, db, id));
   serveDesk(desk, calls.chain, async (_, { id }) => {
     const deposit = await findDeposit(db, id);
     const network = deposit && (await findNetwork(db, deposit.networkId, deposit.coin));
@@ -48,10 +59,10 @@ export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
 /**
  * Takes a deposit one step on; its completion credits it, in the same transaction. Refusals: 404, 11072 somebody else works on
  * it, 11059 its status does not allow the step, 11070 the approver may not end it, 11200 the chain
- * does not bear it out, 11270 and 11271 its screening.
+ * does not bear it out, 11270 and 11271 its screening, and those of `mayEnd` and `weighCase` where no chain shows it.
  */
 export async function decideDeposit(
-  context: Pick<FundsContext, 'bus' | 'clock' | 'notify' | 'screening'>,
+  context: Pick<FundsContext, 'bus' | 'clock' | 'market' | 'notify' | 'screening'>,
   { call, tx, audit }: Deciding,
   id: string,
   { status, reason }: { readonly status: DepositStatus; readonly reason: DepositReason | null },
@@ -61,7 +72,9 @@ export async function decideDeposit(
   if (found === undefined) return refuse('404', { id: '404' });
   const held = await heldByOther(tx, clock.wall(), call, 'deposits', id);
   if (held !== undefined) return held;
-  if (!depositMayBecome(found.status, status)) return refuse('11059');
+  // Approved once more, by somebody else: of a deposit that needs three, this is the second.
+  const seconding = status === 'approved' && found.status === 'approved';
+  if (!seconding && !depositMayBecome(found.status, status)) return refuse('11059');
   const refused = secondPerson(call, found);
   if (refused !== undefined) return refused;
   if (status === 'approved' || status === 'completed') {
@@ -69,14 +82,28 @@ export async function decideDeposit(
     const screened = await context.screening?.holds(tx, 'deposit', id);
     if (screened !== undefined) return screened;
   }
+  // What the chain itself shows is not somebody's word.
+  const weighed = (await isShown(tx, found.id)) ? undefined : ({ kind: 'deposits', id: found.id } as const);
+  const word = { weight: weightOf(context, found), operatorId: call.operator.id, now: clock.wall() };
+  if (seconding) {
+    const unneeded = weighed === undefined ? refuse('11059') : await secondCase(tx, weighed, word);
+    if (unneeded !== undefined) return unneeded;
+    audit({ action: 'deposit.seconded', subject: `deposit:${id}`, details: { customer: found.userId } });
+    return readDepositCase(context, tx, id);
+  }
+  const { approvedBy } = found;
+  const early = weighed && status === 'completed' ? await mayEnd(tx, weighed, { ...word, approvedBy }) : undefined;
+  if (early !== undefined) return early;
   const at = clock.now();
   const row = await takeStep(tx, found, { status, reason, operatorId: call.operator.id, at });
+  const beyond = weighed && status === 'approved' ? await weighCase(tx, weighed, word) : undefined;
+  if (beyond !== undefined) return beyond;
   if (status === 'completed') await credit(context, tx, row, at);
   tellDeposit(context, tx, row, { status, reason, at });
   const asked = formatAmount(amount(row.amount), assetOf(row.coin));
   const details = { customer: row.userId, coin: row.coin, amount: asked, ...(reason !== null && { reason }) };
   audit({ action: `deposit.${status}`, subject: `deposit:${id}`, details });
-  return readDepositCase(tx, clock.wall(), id);
+  return readDepositCase(context, tx, id);
 }
 
 /** The table holds a completion to the same. */

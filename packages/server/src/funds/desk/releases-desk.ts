@@ -20,7 +20,7 @@ import { type DepositRow, columns } from '../deposits/row.ts';
 import { secondPerson } from './decide.ts';
 import { decideDeposit } from './deposits-desk.ts';
 
-type Deciding = Pick<FundsContext, 'bus' | 'clock' | 'notify' | 'screening'>;
+type Deciding = Pick<FundsContext, 'bus' | 'clock' | 'market' | 'notify' | 'screening'>;
 
 const batch = z.object({ network: z.string(), cases: z.array(z.string()), total: z.string() });
 type Batch = z.infer<typeof batch>;

@@ -10,16 +10,15 @@ import type { FeeTerms } from '@assay/domain/funds/decide-withdrawal.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
-import { type Queue, claimsOf } from '../../operators/index.ts';
+import { type Queue, claimsOf, gateOf } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { pageOf } from '../page.ts';
 import { payoutOf } from '../payouts/row.ts';
 import { type WithdrawalRow, columns, source, stepsOf } from '../withdrawals/row.ts';
 import { feeShown, levelOf, limitsOf } from '../withdrawals/terms.ts';
-import { operatorRef } from './decide.ts';
+import { gateOnWire, operatorRef } from './decide.ts';
 import { narrowing, orderOf, statusesOf } from './filters.ts';
-import { secondOf } from './third-person.ts';
 
 type Endpoint = typeof withdrawalDeskCalls.list;
 type Claims = Awaited<ReturnType<typeof claimsOf>>;
@@ -100,8 +99,8 @@ export async function readWithdrawalCase(
   const [row] = await db.query<CaseRow>(`${select} where w.withdrawal_no = $1`, [id]);
   if (row === undefined) return refuse('404', { id: '404' });
   const level = await levelOf(db, row.userId, clock.wall());
-  const [second, claims, steps, limits, [record], payout] = await Promise.all([
-    secondOf(db, row),
+  const [gate, claims, steps, limits, [record], payout] = await Promise.all([
+    gateOf(db, { kind: 'withdrawals', id: row.id }, amount(row.value)),
     claimsOf(db, clock.wall(), 'withdrawals', [id]),
     stepsOf(db, [row.id]),
     limitsOf(db, row.userId, level, clock.now()),
@@ -114,8 +113,7 @@ export async function readWithdrawalCase(
   return {
     ...toCase(row, claims),
     feeTerms: feeShown(feeTermsOf(row), assetOf(row.coin)),
-    persons: second.needed || second.by !== null ? 3 : 2,
-    secondedBy: second.by,
+    ...gateOnWire(gate),
     destination: destinationOf(row),
     payout: payout === undefined ? null : { status: payout.status, hash: payout.hash, fault: payout.fault },
     kycStatus: row.kycStatus,

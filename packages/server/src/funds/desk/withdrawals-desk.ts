@@ -13,8 +13,11 @@ import {
   actorOf,
   appendAudit,
   heldByOther,
+  mayEnd,
+  secondCase,
   serveDesk,
   serveDeskMove,
+  weighCase,
 } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
@@ -26,7 +29,6 @@ import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row
 import { settleHold } from '../withdrawals/settle-hold.ts';
 import { type Deciding, secondPerson } from './decide.ts';
 import { waitingSums } from './filters.ts';
-import { secondWithdrawal, thirdPerson } from './third-person.ts';
 import { listWithdrawalCases, readWithdrawalCase, withdrawalOpen, withdrawalsWaiting } from './withdrawal-cases.ts';
 
 type Detail = DeskResult<typeof calls.approve>;
@@ -69,7 +71,7 @@ interface Step {
 /**
  * Takes a withdrawal one step on; its completion takes the money out of the books, every other end returns it, each in the
  * same transaction. Refusals: 404, 11072 somebody else works on it, 11059 its status does not allow the step, 11070 the
- * approver may not end it, nor whoever has seconded it complete it, 11415 before somebody has seconded what needs three persons, 11410 operators have stopped all withdrawals, which keeps none from being turned down, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 it
+ * approver may not end it, those of `mayEnd` and `weighCase`, 11410 operators have stopped all withdrawals, which keeps none from being turned down, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 it
  * may have been paid, 11270 and 11271 its screening. Where a node is set, it is the chain that completes: the hash is written down and waited for.
  */
 export async function decideWithdrawal(
@@ -95,15 +97,18 @@ export async function decideWithdrawal(
     const screened = found.networkId === null ? undefined : await context.screening?.holds(tx, 'withdrawal', id);
     if (screened !== undefined) return screened;
   }
+  // As much as it was worth when it was asked for.
+  const [weighed, weight] = [{ kind: 'withdrawals', id: found.id } as const, amount(found.value)];
   if (seconding) {
-    const unneeded = await secondWithdrawal(tx, found, { operatorId: call.operator.id, at: new Date(clock.wall()) });
+    const unneeded = await secondCase(tx, weighed, { weight, operatorId: call.operator.id, now: clock.wall() });
     if (unneeded !== undefined) return unneeded;
     audit({ action: 'withdrawal.seconded', subject: `withdrawal:${id}`, details: { customer: found.userId } });
     return readWithdrawalCase(tx, clock, id);
   }
   if (status === 'completed') {
-    const third = await thirdPerson(tx, found, call.operator.id);
-    if (third !== undefined) return third;
+    const { approvedBy } = found;
+    const early = await mayEnd(tx, weighed, { weight, operatorId: call.operator.id, now: clock.wall(), approvedBy });
+    if (early !== undefined) return early;
   }
   const hash = typed === undefined ? undefined : await paidBy(tx, found, typed);
   if (isRefusal(hash)) return hash;
@@ -117,7 +122,10 @@ export async function decideWithdrawal(
   const at = clock.now();
   const step = { status, reason, operatorId: call.operator.id, at };
   const row = await takeStep(tx, found, hash === undefined ? step : { ...step, hash });
-  if (status !== 'approved') await settleHold(context, tx, row, at);
+  if (status === 'approved') {
+    const beyond = await weighCase(tx, weighed, { operatorId: call.operator.id, weight, now: clock.wall() });
+    if (beyond !== undefined) return beyond;
+  } else await settleHold(context, tx, row, at);
   tellWithdrawal(context, tx, row, { status, reason, at });
   const of = { customer: row.userId, coin: row.coin, amount: formatAmount(amount(row.amount), assetOf(row.coin)) };
   const details = { ...of, ...(reason !== null && { reason }), ...(hash !== undefined && { hash }) };
