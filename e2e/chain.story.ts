@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@assay/contract/client.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import { type EvmNode, anvilProgram, evmNode } from '@assay/server/test/nodes/evm-node.ts';
+import { amount, formatAmount, parseAmount, sum } from '@assay/domain/money/amount.ts';
+import { usdt as coin } from '@assay/domain/money/assets.ts';
+import { type EvmNode, anvilProgram, evmNode, usdtOnEthereum } from '@assay/server/test/nodes/evm-node.ts';
 import type { Browser } from 'playwright-core';
+import { parseGwei } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
+import { paidBy, unsignedOf } from '../tools/unsigned-payouts.ts';
 import { approve, inDialog, open, signIn, words as consoleWords } from './console-steps.ts';
 import { askFor, newest, showsStatus } from './funds-steps.ts';
 import { type OwnApp, auditOf, clientOf, registered, until } from './harness.ts';
@@ -15,7 +20,7 @@ import { button, enter, openInstrument, openPosition } from './steps.ts';
 // Coins that come in and go out over a real Ethereum node: what the chain has shown is what counts, and nobody types an amount.
 
 const { user, order, index } = customerCalls;
-const { deposits, payouts } = consoleCalls;
+const { deposits, payouts, ledger } = consoleCalls;
 const program = anvilProgram();
 const reason = 'Looked at the chain and at the case.';
 const usdt = (units: bigint) => String(units / 1_000_000n);
@@ -37,16 +42,25 @@ async function customer(browser: Browser, app: OwnApp, wallet: string, setting: 
   return { person, real, stage, address, wallet };
 }
 
-/** As a signer does: each line of the file is paid, to the last unit, by a transaction of its own. */
-async function signed(node: EvmNode, file: string): Promise<string> {
-  const pairs: string[] = [];
-  for (const line of file.trim().split('\n')) {
-    const [id = '', , address = '', amount = ''] = line.split(',');
-    const [whole = '', rest = ''] = amount.split('.');
-    pairs.push(id, await node.sendToken(address, BigInt(whole + rest.padEnd(6, '0'))));
-  }
+/** The first account of every such node, whose key the world knows: the payout wallet of this story. */
+const signer = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
+
+/**
+ * As a signer does, apart from the server: the file becomes unsigned transactions by nonce, whoever has the key signs them, and what is signed is
+ * compared with the file before the chain has it. Answers the hashes as the console wants them.
+ */
+async function signed(node: EvmNode, file: string, checksum: string): Promise<string> {
+  const nonce = Number(await node.ask<string>('eth_getTransactionCount', [signer.address, 'pending']));
+  const fees = { maxFee: parseGwei('30'), priorityFee: parseGwei('1'), gas: 65_000n };
+  const plan = { chainId: 1, from: signer.address, nonce, ...fees, token: usdtOnEthereum, decimals: 6 };
+  const unsigned = unsignedOf(file, checksum, plan);
+  const raw = await Promise.all(unsigned.map(({ transaction }) => signer.signTransaction(transaction)));
+  const paid = await paidBy(unsigned, raw, signer.address);
+  for (const each of raw) await node.ask('eth_sendRawTransaction', [each]);
   await node.mine(12);
-  return pairs.join(' ');
+  // Whoever does it once more has the same nonces, and nobody is paid twice.
+  for (const each of raw) await expect(node.ask('eth_sendRawTransaction', [each])).rejects.toThrow('nonce');
+  return [...paid].flat().join(' ');
 }
 
 test.skipIf(program === undefined)(
@@ -137,7 +151,7 @@ async function throughTheChain(node: EvmNode, app: OwnApp, browser: Browser): Pr
   await alice.page.getByText(consoleWords('act.proposed')).first().waitFor();
   await approve(bob, 'payout.batch');
   const [batch] = await finance(payouts.batches, {});
-  const pairs = await signed(node, batch?.file ?? '');
+  const pairs = await signed(node, batch?.file ?? '', batch?.checksum ?? '');
   await open(bob, consoleWords('desks.withdrawals'));
   await bob.press(consoleWords('funds.batches.signed'));
   await bob.fill(consoleWords('funds.batches.hashes'), pairs);
@@ -168,8 +182,13 @@ async function agreesOnThePage(
     return networks.find(({ network, held: told }) => network === 'ERC20' && told === usdt(held));
   });
   const { assets } = await clientOf(app)(index.solvency, {});
-  const stated = assets.find(({ asset }) => asset === 'USDT')?.networks.find(({ network }) => network === 'ERC20');
-  expect(stated).toMatchObject({ state: 'told', held: usdt(held) });
+  const stated = assets.find(({ asset }) => asset === 'USDT');
+  expect(stated?.networks.find(({ network }) => network === 'ERC20')).toMatchObject({ state: 'told', held: usdt(held) });
+  // What is owed is what the books say, account by account of every customer.
+  const { items, nextCursor } = await finance(ledger.accounts, { book: 'real', asset: 'USDT', limit: 100 });
+  expect(nextCursor).toBeNull();
+  const owed = items.flatMap(({ owner, balance }) => (owner === 'house' ? [] : [parseAmount(balance, coin) ?? amount(0n)]));
+  expect(stated?.owed).toBe(formatAmount(sum(...owed), coin));
   const { page, words } = stage;
   await page.goto('/introduction#solvency');
   const line = page

@@ -13,7 +13,7 @@ export function anvilProgram(): string | undefined {
 }
 
 /** Where the real token is: its place on the node takes the token below. */
-const usdtOnEthereum: Address = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+export const usdtOnEthereum: Address = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 /** Passes on what it is paid to the address in its data, so that no transaction is addressed to the receiver. */
 const passingOn: Address = '0x00000000000000000000000000000000000000aA';
 
