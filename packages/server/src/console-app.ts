@@ -80,7 +80,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveDesksNotYetOpen(desk, allConsoleCalls);
 
   serveHealth(app, parts.health);
-  serveMetrics(app, metrics, parts.metricsKey);
+  serveMetrics(app, metrics, { key: parts.metricsKey, mode });
   await serveConsoleSite(app);
   return app;
 }

@@ -63,5 +63,17 @@ test('others than this machine are shown no mail', async () => {
       expect((await app.inject({ url, remoteAddress })).statusCode).toBe(404);
     for (const remoteAddress of ['127.0.0.1', '::ffff:127.0.0.1', '::1'])
       expect((await app.inject({ url, remoteAddress })).statusCode).toBe(200);
+    // Nor whom a proxy here speaks for, and no page of a site whose name has come to point here.
+    for (const headers of [
+      { 'x-forwarded-for': '192.0.2.7' },
+      { forwarded: 'for=127.0.0.1' },
+      { host: 'evil.example' },
+      { host: 'evil.example:8080' },
+      { host: '127.0.0.1.evil.example' },
+      { host: 'localhost.evil.example:8080' },
+    ])
+      expect((await app.inject({ url, headers })).statusCode).toBe(404);
+    for (const host of ['127.0.0.1:8080', 'localhost:8080', 'localhost', '[::1]:8080'])
+      expect((await app.inject({ url, headers: { host } })).statusCode).toBe(200);
   }
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Queryable } from '../platform/database.ts';
 import type { Job } from '../platform/jobs.ts';
-import { isLoopback } from '../platform/networks.ts';
+import { isAskedHere } from '../platform/networks.ts';
 
 const shownMax = 50;
 const keptDays = 7;
@@ -33,7 +33,7 @@ export async function serveOutbox(app: FastifyInstance, db: Queryable): Promise<
   const style = await readFile(new URL('outbox.css', import.meta.url), 'utf8');
 
   app.get('/sandbox/outbox', async (request, reply) => {
-    if (!isLoopback(request.ip)) return reply.callNotFound();
+    if (!isAskedHere(request)) return reply.callNotFound();
     reply.header(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -45,7 +45,7 @@ export async function serveOutbox(app: FastifyInstance, db: Queryable): Promise<
   });
   app.get('/sandbox/outbox.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style));
   app.get('/sandbox/outbox.json', async (request, reply) => {
-    if (!isLoopback(request.ip)) return reply.callNotFound();
+    if (!isAskedHere(request)) return reply.callNotFound();
     const query = filter.safeParse(request.query);
     if (!query.success) return reply.status(400).send({ mails: [] });
     const mails = (await newest(db, query.data.to)).map(({ id, recipient, subject, body, created_at: at }) => ({

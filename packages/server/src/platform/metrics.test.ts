@@ -4,7 +4,7 @@ import { createMetrics, serveMetrics } from './metrics.ts';
 
 test('with a key the figures are told from anywhere to whoever has it, and to nobody else on this machine either', async () => {
   const app = fastify();
-  serveMetrics(app, createMetrics(), 'a key of at least thirty-two characters');
+  serveMetrics(app, createMetrics(), { key: 'a key of at least thirty-two characters', mode: 'live' });
   const asked = async (authorization?: string) => {
     const headers = authorization === undefined ? {} : { authorization };
     const { statusCode, body } = await app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress: '203.0.113.5' });
@@ -29,5 +29,24 @@ test('what watches the process is one for all servers in it: it can never be end
   for (const name of own) {
     expect(one.getSingleMetric(name), name).toBeDefined();
     expect(one.getSingleMetric(name), name).toBe(other.getSingleMetric(name));
+  }
+});
+
+test('without a key a sandbox tells them to its own machine alone, and live mode to nobody: a proxy there may keep silent for whom it asks', async () => {
+  for (const [mode, here] of [
+    ['sandbox', 200],
+    ['live', 404],
+  ] as const) {
+    const app = fastify();
+    serveMetrics(app, createMetrics(), { key: undefined, mode });
+    const asked = async (headers = {}, remoteAddress = '127.0.0.1') =>
+      (await app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })).statusCode;
+    expect(await asked()).toBe(here);
+    expect(await asked({ authorization: 'Bearer undefined' })).toBe(here);
+    expect(await asked({ 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+    expect(await asked({ forwarded: 'for=127.0.0.1' })).toBe(404);
+    expect(await asked({ host: 'assay.example' })).toBe(404);
+    expect(await asked({}, '203.0.113.5')).toBe(404);
+    await app.close();
   }
 });

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { isLoopback } from './networks.ts';
+import { isAskedHere } from './networks.ts';
 
 /** Whoever asks for figures is told the others by then, such as who leads: most of all where a database does not answer. */
 const readMsMax = 1_000;
@@ -60,21 +60,28 @@ export function createMetrics(): Metrics {
   };
 }
 
+/** Who reads the figures. */
+interface Readers {
+  /** Whoever sends it does, from anywhere. */
+  readonly key: string | undefined;
+  readonly mode: 'sandbox' | 'live';
+}
+
 /**
- * `/metrics`, for whoever has the key: they tell how much is traded, held and owed. Without a key they are for this machine alone, and
- * for nobody whom a proxy on it speaks for. Everybody else is told that there is nothing.
+ * `/metrics`, for whoever has the key: they tell how much is traded, held and owed. Without a key nobody reads them in live mode: a proxy on
+ * this machine need not say for whom it asks, and strangers then look like this machine. Those of a sandbox, which has play money, are
+ * for its own machine. Everybody else is told that there is nothing.
  */
-export function serveMetrics(app: FastifyInstance, { registry }: Pick<Metrics, 'registry'>, key: string | undefined): void {
+export function serveMetrics(app: FastifyInstance, { registry }: Pick<Metrics, 'registry'>, readers: Readers): void {
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, key)) return reply.callNotFound();
+    if (!mayRead(request, readers)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-function mayRead({ headers, socket }: FastifyRequest, key: string | undefined): boolean {
-  if (key !== undefined) return areSame(headers.authorization ?? '', `Bearer ${key}`);
-  const forwarded = headers['x-forwarded-for'] ?? headers['forwarded'];
-  return forwarded === undefined && isLoopback(socket.remoteAddress ?? '');
+function mayRead(request: FastifyRequest, { key, mode }: Readers): boolean {
+  if (key !== undefined) return areSame(request.headers.authorization ?? '', `Bearer ${key}`);
+  return mode === 'sandbox' && isAskedHere(request);
 }
 
 function areSame(given: string, wanted: string): boolean {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
@@ -24,6 +25,22 @@ export function networkOf(ip: string): string {
 /** Whether an address, or the name `localhost`, is of this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || networkOf(host).startsWith('127.') || host === '::1';
+}
+
+interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+/**
+ * Whether somebody on this machine asks, by its own name, and for nobody else: neither a proxy that says for whom, nor a page that has its
+ * site's name point here. A proxy that says nothing and asks by that name looks like this machine: what matters more than play money
+ * must not go by this alone.
+ */
+export function isAskedHere({ headers, socket }: Asked): boolean {
+  const forwarded = headers['x-forwarded-for'] ?? headers['forwarded'];
+  const name = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(headers.host ?? '')?.[1] ?? '';
+  return forwarded === undefined && isLoopback(socket.remoteAddress ?? '') && isLoopback(name.replace(/^\[|\]$/g, ''));
 }
 
 /** Enough of an address for its owner to recognise a session by, without keeping where somebody lives. */
