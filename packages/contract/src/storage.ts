@@ -61,7 +61,7 @@ export function storageOf(kind: Kind): Shelf {
 
 const cookieSeconds = 31_536_000;
 
-/** Keeps a word for the server, which it is sent with every page; null takes it away. Nothing secret, and nothing that is not kept elsewhere. */
+/** Keeps a word for the server, which it is sent with every page; null takes it away. No secret but what a browser is known by. */
 export function tellServer(name: KeptName, value: string | null): void {
   const isSecure = globalThis.location?.protocol === 'https:';
   const fields = ['Path=/', `Max-Age=${value === null ? 0 : cookieSeconds}`, 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])];

@@ -17,6 +17,8 @@ export const keptOnSite = {
   // Sent to the server with each page: what the first one is drawn by.
   firstLanguage: { place: 'cookie', until: 'year', names: ['language'] },
   firstAccount: { place: 'cookie', until: 'cookieLogout', names: ['signedIn'] },
+  // Made up by the browser before somebody logs in: what their account knows it by, wherever it goes.
+  knownBy: { place: 'cookie', until: 'year', names: ['knownBy'] },
   appearance: { place: 'localStorage', until: 'removed', names: ['theme', 'pair', 'pairAsked'] },
   currency: { place: 'localStorage', until: 'removed', names: ['currency'] },
   trading: {

@@ -33,7 +33,7 @@ export const parts: readonly Part[] = [
           from users where id = $1`,
   },
   own('sessions', 'sessions', ['token_hash']),
-  own('devices', 'known_devices', [], 'seen_at'),
+  own('devices', 'known_devices', ['known_by'], 'seen_at'),
   own('signIns', 'linked_sign_ins'),
   own('passkeys', 'passkeys', ['public_key', 'credential_id']),
   own('apiKeys', 'api_keys', ['sealed_secret', 'public_key']),

@@ -102,16 +102,84 @@ test('a browser has five tries for its code, wherever it tries them', async () =
   expect(await refusalOf(call(userCalls.repassword, { email: address, code, newPassword, ticket }))).toBe('10091');
 });
 
-test('strangers share ten codes a day of an address, and a device that the account knows is not held up by them', async () => {
+/** A browser somewhere, which is known by what it keeps. */
+const browser = (ip: string, mark: string, token?: string) =>
+  from(ip, token, { cookie: `language=en; knownBy=${mark.repeat(32)}` });
+const askedReset = (asking: ReturnType<typeof from>, email: string, ticket?: string) =>
+  asking(login.sendCode, { email, purpose: 'reset', ...(ticket !== undefined && { ticket }) });
+
+test('strangers share ten codes a day of an address, each time after a longer wait, and a browser that the account knows is not held up by them', async () => {
   const { address } = await register('flooded');
+  const own = browser(home, 'a');
+  await own(login.login, { account: 'flooded', password });
   clock.advance(minute);
-  for (let network = 0; network < 10; network += 1)
-    await from(`198.51.${network}.1`)(login.sendCode, { email: address, purpose: 'reset' });
-  expect(await refusalOf(from('198.51.99.1')(login.sendCode, { email: address, purpose: 'reset' }))).toBe('429');
-  await call(login.sendCode, { email: address, purpose: 'reset' });
+  let network = 0;
+  const stranger = (email: string) => {
+    network += 1;
+    return askedReset(from(`198.51.${network}.1`), email);
+  };
   // An address without an account is answered in the same way.
-  for (let network = 0; network < 10; network += 1)
-    await from(`198.51.${network}.1`)(login.sendCode, { email: 'nobody.here@example.com', purpose: 'reset' });
-  const eleventh = from('198.51.99.1')(login.sendCode, { email: 'nobody.here@example.com', purpose: 'reset' });
-  expect(await refusalOf(eleventh)).toBe('429');
+  for (const email of [address, 'nobody.here@example.com']) {
+    for (const [codes, wait] of [
+      [6, hour],
+      [2, 6 * hour],
+      [2, 24 * hour],
+    ] as const) {
+      for (let code = 0; code < codes; code += 1) await stranger(email);
+      const refusal = await stranger(email).catch((error: { code: string; retryAfterSeconds: number }) => error);
+      expect(refusal).toMatchObject({ code: '429' });
+      expect((refusal as { retryAfterSeconds: number }).retryAfterSeconds).toBeLessThanOrEqual(wait / 1000);
+      if (email === address) await askedReset(own, address);
+      clock.advance(wait === 24 * hour ? 24 * hour - 7 * hour : wait);
+    }
+    await stranger(email);
+  }
+});
+
+test('a neighbour with such a browser uses up nothing of what a person has to set a new password', async () => {
+  const { address } = await register('neighbour');
+  const own = browser(home, 'b');
+  await own(login.login, { account: 'neighbour', password });
+  clock.advance(minute);
+  const ticket = 'the-owners-own-window-of-today';
+  await askedReset(own, address, ticket);
+  const code = await mailedCode(db, address);
+  // Of the same network, even behind the same address, with the same program, and with as many marks and tickets as they like.
+  let spent = 0;
+  for (const ip of ['192.0.2.2', '192.0.2.3', home])
+    for (let round = 0; round < 12; round += 1) {
+      const mark = (round % 10).toString();
+      const [asking, made] = [browser(ip, mark), `a-window-of-the-neighbour-${round}`];
+      await askedReset(asking, address, made).catch(() => (spent += 1));
+      await refusalOf(asking(userCalls.repassword, { email: address, code, newPassword, ticket: made }));
+      await refusalOf(from(ip)(userCalls.repassword, { email: address, code, newPassword }));
+    }
+  // They share what strangers have.
+  expect(spent).toBe(30);
+  clock.advance(minute);
+  await askedReset(own, address, ticket);
+  const newest = await mailedCode(db, address);
+  expect(await own(userCalls.repassword, { email: address, code: newest, newPassword, ticket })).toEqual({ notice: '20005' });
+});
+
+test('a version that counts every browser among the strangers leaves its owner to the neighbours', async () => {
+  const shared = await identityApp(db, clock, { limits: { resetsOfBrowser: { max: 0, windowMs: hour } } });
+  const { address } = await register('left_alone');
+  const own = shared.from(home, undefined, { cookie: `knownBy=${'c'.repeat(32)}` });
+  await own(login.login, { account: 'left_alone', password });
+  expect(await refusalOf(askedReset(own, address))).toBe('429');
+});
+
+test('a code to register that a neighbour asks for neither voids the one of this browser nor uses its tries up', async () => {
+  const email = 'newcomer@example.com';
+  const [own, neighbour] = [browser('192.0.2.9', 'd'), browser('192.0.2.10', 'e')];
+  await own(login.sendCode, { email, purpose: 'register' });
+  const code = await mailedCode(db, email);
+  clock.advance(minute);
+  await neighbour(login.sendCode, { email, purpose: 'register' });
+  const form = { userName: 'newcomer', email, password };
+  for (let guess = 0; guess < 6; guess += 1)
+    expect(await refusalOf(neighbour(login.register, { ...form, code }))).toBe('10091');
+  // The browser takes its code along to another network.
+  expect(await browser('203.0.113.80', 'd')(login.register, { ...form, code })).toMatchObject({ userName: 'newcomer' });
 });

@@ -43,6 +43,44 @@ test('is asked for the code that its owner is mailed, once for each device and n
   expect(await refusalOf(signIn('203.0.113.1', 'traveller', {}, firefox))).toBe('11269');
 });
 
+test('a browser that keeps what it is known by is known wherever it goes, and nobody beside it is taken for it', async () => {
+  const { address } = await register('neighboured');
+  const own = { cookie: `signedIn=demo; knownBy=${'a'.repeat(32)}` };
+  // Known by its looks until then: it is no new device, and its looks are not enough from now on.
+  const before = await newestMail(db, address);
+  expect(await signIn('192.0.2.1', 'neighboured', {}, own)).toMatchObject({ userName: 'neighboured' });
+  expect(await newestMail(db, address)).toEqual(before);
+  for (const headers of [
+    {},
+    { cookie: `knownBy=${'b'.repeat(32)}` },
+    { cookie: 'knownBy=' },
+    { cookie: `knownBy=${'A'.repeat(32)}` },
+  ])
+    expect(await refusalOf(signIn('192.0.2.7', 'neighboured', {}, headers))).toBe('11269');
+  expect(await signIn('203.0.113.40', 'neighboured', {}, own)).toMatchObject({ userName: 'neighboured' });
+  expect((await newestMail(db, address)).subject).toBe('New login to your Assay account');
+  // What the database has of it lets nobody in.
+  const kept = await db.query<{ known_by: string }>(`select known_by from known_devices where known_by <> ''`);
+  expect(kept.length).toBeGreaterThan(0);
+  for (const { known_by: knownBy } of kept) expect(knownBy).not.toContain('a'.repeat(32));
+});
+
+test('an account remembers a hundred devices, and forgets those that were not seen for longest', async () => {
+  const { id } = await register('restless');
+  for (let mark = 0; mark < 105; mark += 1) {
+    clock.advance(10 * minute);
+    const cookie = `knownBy=${mark.toString(16).padStart(32, '0')}`;
+    const met = await signIn('192.0.2.1', 'restless', {}, { cookie }).catch(async () => {
+      const code = await mailedCode(db, 'restless@example.com');
+      return signIn('192.0.2.1', 'restless', { code }, { cookie });
+    });
+    expect(met).toMatchObject({ userName: 'restless' });
+    if (mark % 8 === 7) clock.advance(24 * 60 * minute);
+  }
+  const [row] = await db.query<{ kept: number }>('select count(*)::int as kept from known_devices where user_id = $1', [id]);
+  expect(row?.kept).toBe(100);
+});
+
 test('a code is good once, for ten minutes, where it was asked for, and for nothing else', async () => {
   const { address } = await register('owner');
   await refusalOf(signIn('203.0.113.1', 'owner'));

@@ -25,16 +25,22 @@ export interface IdentityLimits {
    * find one in 18 years.
    */
   readonly otpsPerAccount: Limit;
+  /** Mailed codes asked for from one network, or by one account that is signed in. */
   readonly codesPerNetwork: Limit;
-  /** Codes for a new password of one address, asked for from wherever its account is not known. */
-  readonly resetsOfStrangers: Limit;
+  /** Codes for a new password of one address, asked for by browsers that its account does not know: the waits grow. */
+  readonly resetsOfStrangers: readonly Limit[];
+  /** The same by one browser that the account knows. */
+  readonly resetsOfBrowser: Limit;
   /** Codes to sign in that are mailed to one account, asked for with its password from devices that it does not know. */
   readonly deviceCodes: Limit;
   /** Addresses that one account asks codes for to move to them: nobody mails strangers in our name. */
   readonly addressesPerAccount: Limit;
   /** Codes to one address for accounts that would move to it, however many ask. */
   readonly movesToAddress: Limit;
-  /** Wrong mailed codes from one network: each code has five tries of its own, but a guesser may ask for many codes. */
+  /**
+   * Wrong mailed codes from one network, of one account that is signed in, or by one browser that the account knows: each code has
+   * five tries of its own, but a guesser may ask for many codes.
+   */
   readonly wrongCodesPerNetwork: Limit;
   readonly namesPerNetwork: Limit;
 }
@@ -49,7 +55,12 @@ export const identityLimits: IdentityLimits = {
   otpsPerAccountAndNetwork: { max: 10, windowMs: 15 * minuteMs },
   otpsPerAccount: { max: 50, windowMs: 24 * 60 * minuteMs },
   codesPerNetwork: { max: 60, windowMs: 60 * minuteMs },
-  resetsOfStrangers: { max: 10, windowMs: 24 * 60 * minuteMs },
+  resetsOfStrangers: [
+    { max: 6, windowMs: 60 * minuteMs },
+    { max: 8, windowMs: 6 * 60 * minuteMs },
+    { max: 10, windowMs: 24 * 60 * minuteMs },
+  ],
+  resetsOfBrowser: { max: 10, windowMs: 24 * 60 * minuteMs },
   deviceCodes: { max: 10, windowMs: 24 * 60 * minuteMs },
   addressesPerAccount: { max: 10, windowMs: 24 * 60 * minuteMs },
   movesToAddress: { max: 60, windowMs: 24 * 60 * minuteMs },

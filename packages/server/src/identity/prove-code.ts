@@ -2,23 +2,26 @@ import { returnAttempt, takeAttempt } from '../platform/credentials/attempts.ts'
 import type { PublicCall } from '../platform/http.ts';
 import { coarseNetworkOf, networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
-import { type CodeFor, type CodePurpose, checkCode } from './credentials/codes.ts';
+import { type CodeFor, type CodePurpose, boundTo, checkCode } from './credentials/codes.ts';
 import type { IdentityParts } from './parts.ts';
 
 /**
- * What a code is bound to that anybody may ask for: it stays in the browser that has made a ticket up for it, else in the network that it
- * was asked for from.
+ * What a code is bound to that anybody may ask for: it stays with whoever brings the ticket that was made up for it, else in the browser
+ * that has asked for it, else in the network. Neighbours have neither. How many are mailed to register is counted by wide networks,
+ * since there is no account yet that strangers could share a budget of.
  */
-export function codeFor(call: PublicCall, email: string, purpose: 'register' | 'reset', ticket?: string): CodeFor {
-  return { email, purpose, from: coarseNetworkOf(call.ip), ...(ticket !== undefined && { ticket }) };
+export function codeFor(call: PublicCall, email: string, purpose: 'register' | 'reset', ticket = call.knownBy): CodeFor {
+  if (purpose === 'register') return { email, purpose, from: coarseNetworkOf(call.ip), ticket };
+  return { email, purpose, from: ticket === undefined ? networkOf(call.ip) : boundTo(ticket), ticket };
 }
 
 /** What a code of somebody signed in is bound to: whoever else asks for one to the same address has another. */
 export function codeOf(userId: string, email: string, purpose: Exclude<CodePurpose, 'register' | 'reset' | 'signIn'>): CodeFor {
-  return { email, purpose, from: `account ${userId}` };
+  const from = `account ${userId}`;
+  return { email, purpose, from, guesser: from };
 }
 
-/** Compares a mailed code and answers its id. Refused with 10091, and with 429 after many wrong ones from one network. */
+/** Compares a mailed code and answers its id. Refused with 10091, and with 429 after many wrong ones from one network, account or browser. */
 export async function proveCode(
   { db, clock, secret, limits }: IdentityParts,
   call: PublicCall,
@@ -26,10 +29,10 @@ export async function proveCode(
   code: string,
 ): Promise<number | Refusal> {
   const now = clock.wall();
-  const ofNetwork = [{ key: `wrong-codes:${networkOf(call.ip)}`, ...limits.wrongCodesPerNetwork }];
-  const spent = await takeAttempt(db, now, ofNetwork);
+  const ofGuesser = [{ key: `wrong-codes:${target.guesser ?? networkOf(call.ip)}`, ...limits.wrongCodesPerNetwork }];
+  const spent = await takeAttempt(db, now, ofGuesser);
   if (spent !== undefined) return spent;
   const codeId = await checkCode(db, secret, now, target, code);
-  if (!isRefusal(codeId)) await returnAttempt(db, ofNetwork);
+  if (!isRefusal(codeId)) await returnAttempt(db, ofGuesser);
   return codeId;
 }

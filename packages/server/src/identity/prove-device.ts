@@ -5,7 +5,7 @@ import { coarseNetworkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { isOn } from './credentials/authenticators.ts';
 import { type CodeFor, issueCode, returnTry, spendCode, withdrawCode } from './credentials/codes.ts';
-import { deviceOf } from './credentials/devices.ts';
+import { deviceOf, knownByOf } from './credentials/devices.ts';
 import { codeMail } from './mail/compose.ts';
 import type { IdentityParts } from './parts.ts';
 import { proveCode } from './prove-code.ts';
@@ -25,8 +25,8 @@ export async function proveDevice(
 ): Promise<SpendProof | Refusal> {
   const { db, clock, deviceCodes } = parts;
   if (!deviceCodes || known || (await isOn(db, String(user.id)))) return async () => undefined;
-  // Where it was asked for: whoever else has the password neither voids the owner's code nor uses its tries up.
-  const from = `${coarseNetworkOf(call.ip)} ${deviceOf(call.userAgent)}`;
+  // Who has asked for it: whoever else has the password neither voids the owner's code nor uses its tries up.
+  const from = call.knownBy === undefined ? `${coarseNetworkOf(call.ip)} ${deviceOf(call.userAgent)}` : knownByOf(call);
   const target: CodeFor = { email: user.email, purpose: 'signIn', from };
   if (code === undefined) return mailCode(parts, user, target);
   const codeId = await proveCode(parts, call, target, code);

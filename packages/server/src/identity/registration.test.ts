@@ -14,7 +14,7 @@ import {
   standingClock,
 } from '../../test/identity-app.ts';
 import { balances } from '../ledger/index.ts';
-import { coarseNetworkOf } from '../platform/networks.ts';
+import { networkOf } from '../platform/networks.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { checkCode, issueCode, spendCode } from './credentials/codes.ts';
 
@@ -160,7 +160,7 @@ test('a code for a new password does not register anybody', async () => {
   clock.advance(minute);
   await call(sendCode, { email: address, purpose: 'reset' });
   const code = await mailedCode(db, address);
-  const bound = { email: address, from: coarseNetworkOf('192.0.2.1') };
+  const bound = { email: address, from: networkOf('192.0.2.1') };
   const compared = (purpose: 'register' | 'reset') =>
     checkCode(db, 'a secret of this test alone, long enough', clock.wall(), { ...bound, purpose }, code);
   expect([isRefusal(await compared('register')), isRefusal(await compared('reset'))]).toEqual([true, false]);

@@ -7,6 +7,7 @@ import type { PublicCall } from '../platform/http.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse, refuseFrozen } from '../platform/refusal.ts';
 import { returnTry, spendCode } from './credentials/codes.ts';
+import { browserOf } from './credentials/devices.ts';
 import { authenticate, endAllSessions } from './credentials/sessions.ts';
 import { tellOwner } from './mail/tell-owner.ts';
 import type { IdentityParts } from './parts.ts';
@@ -95,9 +96,10 @@ interface Typed {
 }
 
 async function proveByCode(parts: IdentityParts, call: PublicCall, { email, code, ticket }: Typed): Promise<Proof | Refusal> {
-  const codeId = await proveCode(parts, call, codeFor(call, email, 'reset', ticket), code);
-  if (isRefusal(codeId)) return codeId;
   const user = await findUser(parts.db, email);
+  const guesser = await browserOf(parts.db, call, user);
+  const codeId = await proveCode(parts, call, { ...codeFor(call, email, 'reset', ticket), guesser }, code);
+  if (isRefusal(codeId)) return codeId;
   // An address without a user has a code that nobody was mailed; whoever guesses it learns nothing.
   return user === undefined ? refuse('10091', { code: '10091' }) : { user, codeId };
 }

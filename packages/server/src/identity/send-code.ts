@@ -6,8 +6,9 @@ import type { PublicCall } from '../platform/http.ts';
 import type { Mail } from '../platform/mail.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
+import type { SignedInUser } from '../platform/signed-in-user.ts';
 import { type CodeFor, issueCode, withdrawCode } from './credentials/codes.ts';
-import { knowsDevice } from './credentials/devices.ts';
+import { browserOf } from './credentials/devices.ts';
 import { authenticate } from './credentials/sessions.ts';
 import { codeMail, noAccountMail } from './mail/compose.ts';
 import type { IdentityParts } from './parts.ts';
@@ -35,15 +36,19 @@ export async function sendCode(
 ): Promise<ResultOf<Endpoint> | Refusal> {
   const { db, clock, secret, limits, mailer, log, origin } = parts;
   const now = clock.wall();
-  const spent = await takeAttempt(db, now, [{ key: `codes:${networkOf(call.ip)}`, ...limits.codesPerNetwork }]);
+  const caller = await callerOf(parts, call, purpose);
+  const browser = purpose === 'reset' && named !== undefined ? await browserOf(db, call, await findUser(db, named)) : undefined;
+  // Whoever is known has a budget of their own, and nobody behind the same address uses it up.
+  const asker = caller === undefined ? (browser ?? networkOf(call.ip)) : `account ${caller.id}`;
+  const spent = await takeAttempt(db, now, [{ key: `codes:${asker}`, ...limits.codesPerNetwork }]);
   if (spent !== undefined) return spent;
-  const email = named ?? (ofOwnAddress.includes(purpose) ? await ownAddress(parts, call) : refuse('10002', { email: '10002' }));
+  const email = named ?? (await ownAddress(parts, caller, purpose));
   if (isRefusal(email)) return email;
   const owner = await findUser(db, email);
-  const target = await boundTo(parts, call, { email, purpose, ticket }, owner);
+  const target = await boundTo(parts, call, { email, purpose, ticket }, { owner, caller });
   if (isRefusal(target)) return target;
 
-  const flooded = purpose === 'reset' ? await takeReset(parts, call, email, owner) : undefined;
+  const flooded = purpose === 'reset' ? await takeReset(parts, email, browser) : undefined;
   if (flooded !== undefined) return flooded;
   const issued = await issueCode(db, secret, now, target);
   if (isRefusal(issued)) return issued;
@@ -65,22 +70,31 @@ export async function sendCode(
 }
 
 /**
- * Strangers who ask for codes share a few a day of each address, and with them the guesses at those; a device that the account
- * knows is not held up by them. An address without an account is counted alike.
+ * Strangers who ask for codes share a few a day of each address, with waits that grow, and with them the guesses at those. A browser that
+ * has signed in to the account has a budget of its own, which no neighbour uses up who merely looks like it. An address without
+ * an account is counted alike.
  */
-async function takeReset(
-  { db, clock, limits }: IdentityParts,
-  call: PublicCall,
-  email: string,
-  owner: User | undefined,
-): Promise<Refusal | undefined> {
-  if (await knowsDevice(db, call, owner === undefined ? null : String(owner.id))) return undefined;
-  return takeAttempt(db, clock.wall(), [{ key: `resets:${hashed(email)}`, ...limits.resetsOfStrangers }]);
+function takeReset({ db, clock, limits }: IdentityParts, email: string, browser?: string): Promise<Refusal | undefined> {
+  const budgets =
+    browser === undefined
+      ? limits.resetsOfStrangers.map((limit) => ({ key: `resets:${hashed(email)}:${limit.windowMs}`, ...limit }))
+      : [{ key: `resets:${browser}`, ...limits.resetsOfBrowser }];
+  return takeAttempt(db, clock.wall(), budgets);
+}
+
+/** Who is signed in, where a code is for nobody else. */
+async function callerOf({ db, clock }: IdentityParts, call: PublicCall, purpose: Purpose): Promise<SignedInUser | undefined> {
+  if (purpose === 'register' || purpose === 'reset' || call.token === undefined) return undefined;
+  return authenticate(db, clock, call.token);
 }
 
 /** The caller's own mail address, which is not told: the code goes there, and nowhere else. */
-async function ownAddress({ db, clock }: IdentityParts, call: PublicCall): Promise<string | Refusal> {
-  const caller = call.token === undefined ? undefined : await authenticate(db, clock, call.token);
+async function ownAddress(
+  { db }: IdentityParts,
+  caller: SignedInUser | undefined,
+  purpose: Purpose,
+): Promise<string | Refusal> {
+  if (!ofOwnAddress.includes(purpose)) return refuse('10002', { email: '10002' });
   return caller === undefined ? refuse('401') : (await readUser(db, caller.id)).email;
 }
 
@@ -89,12 +103,11 @@ async function boundTo(
   parts: IdentityParts,
   call: PublicCall,
   { email, purpose, ticket }: Pick<InputOf<Endpoint>, 'purpose' | 'ticket'> & { readonly email: string },
-  owner: User | undefined,
+  { owner, caller }: { readonly owner: User | undefined; readonly caller: SignedInUser | undefined },
 ): Promise<CodeFor | Refusal> {
   if (purpose === 'reset') return codeFor(call, email, purpose, ticket);
   const taken = owner === undefined ? undefined : refuse('10007', { email: '10007' });
   if (purpose === 'register') return taken ?? codeFor(call, email, purpose);
-  const caller = call.token === undefined ? undefined : await authenticate(parts.db, parts.clock, call.token);
   if (caller === undefined) return refuse('401');
   const own = codeOf(caller.id, email, purpose);
   if (purpose === 'email') return taken ?? (await takeNewAddress(parts, caller.id, email)) ?? own;

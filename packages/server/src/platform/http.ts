@@ -1,5 +1,6 @@
 import type { Endpoint, ImageParts, InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
+import { knownByPattern } from '@assay/contract/known-by.ts';
 import { pickLanguage, type Language } from '@assay/contract/vocabulary/languages.ts';
 import { idempotencyKeyCharsMax } from '@assay/contract/vocabulary/limits.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
@@ -28,6 +29,8 @@ export interface PublicCall {
   readonly ip: string;
   readonly token: string | undefined;
   readonly userAgent: string;
+  /** What the caller's browser has made up to be known by; programs have none. */
+  readonly knownBy?: string | undefined;
 }
 export interface UserCall extends PublicCall {
   readonly user: SignedInUser;
@@ -76,6 +79,7 @@ export function callerOf(request: FastifyRequest): PublicCall {
     ip: request.ip,
     token: tokenOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    knownBy: knownByPattern.exec(request.headers.cookie ?? '')?.[1],
   };
 }
 

@@ -17,15 +17,18 @@ export interface CodeFor {
   readonly email: string;
   readonly purpose: CodePurpose;
   /**
-   * Who has asked for it: an account, or where anybody may ask a network or device. A code is compared with nothing that somebody else
+   * Who has asked for it: an account, or where anybody may ask a browser, else a network or device. A code is compared with nothing that somebody else
    * types, so that strangers neither void it nor use its tries up.
    */
   readonly from: string;
   /** What the browser that asked has made up: only who brings the same is compared with its code, from wherever. */
   readonly ticket?: string | undefined;
+  /** Under what wrong codes are counted, where that is not the network: neighbours share no budget with whoever is known. */
+  readonly guesser?: string | undefined;
 }
 
-const boundTo = ({ ticket }: CodeFor) =>
+/** A ticket as it is kept. */
+export const boundTo = (ticket: string | undefined) =>
   ticket === undefined ? '' : createHash('sha256').update(`ticket:${ticket}`).digest('base64url');
 
 /** Six digits are guessed in no time from a bare hash; with the server's secret a copy of the table is worth nothing. */
@@ -61,7 +64,7 @@ export function issueCode(db: Database, secret: string, now: number, target: Cod
     const [row] = await tx.query<{ id: number }>(
       `insert into mail_codes (email, purpose, code_hash, tries_left, created_at, expires_at, asked_from, bound_to)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-      [email, target.purpose, hashCode(secret, target, code), triesMax, new Date(now), expiresAt, from, boundTo(target)],
+      [email, target.purpose, hashCode(secret, target, code), triesMax, new Date(now), expiresAt, from, boundTo(target.ticket)],
     );
     if (row === undefined) throw new Error('an inserted code has no id');
     return { id: row.id, code, expiresAt };
@@ -99,7 +102,7 @@ export async function checkCode(
      )
        and used_at is null and expires_at > $3 and tries_left > 0
      returning id, code_hash`,
-    [target.email.toLowerCase(), target.purpose, new Date(now), target.from, boundTo(target)],
+    [target.email.toLowerCase(), target.purpose, new Date(now), target.from, boundTo(target.ticket)],
   );
   const fits = row !== undefined && timingSafeEqual(row.code_hash, hashCode(secret, target, code));
   return fits ? row.id : refuse('10091', { code: '10091' });

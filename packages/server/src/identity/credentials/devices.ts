@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import type { PublicCall } from '../../platform/http.ts';
 import { coarseNetworkOf } from '../../platform/networks.ts';
 
 const keptMs = 365 * 86_400_000;
+/** Devices at most; the one that was not seen for longest is forgotten. */
+const devicesMax = 100;
 
 /** In this order, because most browsers also claim to be others. */
 const browsers: readonly (readonly [RegExp, string])[] = [
@@ -29,27 +32,72 @@ export function deviceOf(userAgent: string): string {
   return named.filter((name) => name !== undefined).join(' · ');
 }
 
-/** Remembers where a user signs in from, and says whether it is a combination of device and network not seen before. */
+/** What a browser is known by, as it is kept; empty for programs, and for browsers that keep nothing. */
+export function knownByOf({ knownBy }: PublicCall): string {
+  return knownBy === undefined ? '' : createHash('sha256').update(`known-by:${knownBy}`).digest('base64url');
+}
+
+/**
+ * Remembers where a user signs in from, and says whether it is a combination of device and network not seen before. Once a browser
+ * brings what it is known by, looking like it is not enough any more.
+ */
 export async function meetDevice(tx: Transaction, now: number, call: PublicCall, userId: string): Promise<boolean> {
-  const values = [userId, deviceOf(call.userAgent), coarseNetworkOf(call.ip), new Date(now)];
+  const place = [userId, deviceOf(call.userAgent), coarseNetworkOf(call.ip)];
+  const knownBy = knownByOf(call);
+  const alike =
+    knownBy === ''
+      ? []
+      : await tx.query(
+          `delete from known_devices where user_id = $1 and device = $2 and network = $3 and known_by = '' returning user_id`,
+          place,
+        );
+  const values = [...place, new Date(now), knownBy];
   const met = await tx.query(
-    `insert into known_devices (user_id, device, network, seen_at) values ($1, $2, $3, $4)
+    `insert into known_devices (user_id, device, network, seen_at, known_by) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning user_id`,
     values,
   );
-  if (met.length === 1) return true;
-  await tx.query('update known_devices set seen_at = $4 where user_id = $1 and device = $2 and network = $3', values);
-  return false;
+  if (met.length === 0) {
+    await tx.query(
+      'update known_devices set seen_at = $4 where user_id = $1 and device = $2 and network = $3 and known_by = $5',
+      values,
+    );
+    return false;
+  }
+  await tx.query(
+    `delete from known_devices where (user_id, device, network, known_by) in
+       (select user_id, device, network, known_by from known_devices where user_id = $1 order by seen_at desc offset $2)`,
+    [userId, devicesMax],
+  );
+  return alike.length === 0;
 }
 
-/** Whether the user has signed in from such a device in this network. */
+/**
+ * Whether the user has signed in from such a device in this network, or wherever it was from this very browser. A device that is known by
+ * what its browser keeps is known by nothing else.
+ */
 export async function knowsDevice(db: Queryable, call: PublicCall, userId: string | null): Promise<boolean> {
-  const met = await db.query('select from known_devices where user_id = $1 and device = $2 and network = $3', [
-    userId,
-    deviceOf(call.userAgent),
-    coarseNetworkOf(call.ip),
-  ]);
+  const met = await db.query(
+    `select from known_devices
+     where user_id = $1 and (known_by = $4 and known_by <> '' or known_by = '' and device = $2 and network = $3) limit 1`,
+    [userId, deviceOf(call.userAgent), coarseNetworkOf(call.ip), knownByOf(call)],
+  );
   return met.length > 0;
+}
+
+/** This very browser, where the user has signed in from it: no neighbour can show that. */
+export async function browserOf(
+  db: Queryable,
+  call: PublicCall,
+  user: { readonly id: number } | undefined,
+): Promise<string | undefined> {
+  const knownBy = knownByOf(call);
+  // Asked for nobody, too: it takes as long.
+  const met = await db.query(`select from known_devices where user_id = $1 and known_by = $2 and known_by <> '' limit 1`, [
+    user?.id ?? null,
+    knownBy,
+  ]);
+  return user !== undefined && met.length > 0 ? `browser ${user.id} ${knownBy}` : undefined;
 }
 
 /** A device that was not seen for a year is a new one. */

@@ -1,5 +1,6 @@
+import { beKnownAgain } from '@assay/contract/known-by.ts';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMobile } from '../../ui/device.ts';
 import { Page } from '../../ui/panel.tsx';
@@ -62,6 +63,7 @@ export function PassFrame({
   below: ReactNode;
 }) {
   useFollowSignIn();
+  useEffect(beKnownAgain, []);
   return (
     <Page className="flex flex-1 flex-col justify-center py-s7 mobile:justify-start mobile:py-s6">
       <div className="mx-auto grid w-full overflow-hidden desktop:max-w-[max(11.2rem,420px)] desktop:rounded-large desktop:border desktop:border-line desktop:bg-surface-1 desktop:wide:grid-cols-[1fr_1.1fr]">

@@ -1,3 +1,4 @@
+import { knownByCookie, knownByPattern } from '@assay/contract/known-by.ts';
 import { Link, useLocation } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -48,6 +49,17 @@ describe('logging in', () => {
     await userEvent.keyboard('{Enter}');
     expect((await next('/login/login')).input).toEqual({ account: 'ada', password: 'secret-1', otp: '123456' });
   });
+});
+
+test('a browser makes up what it is known by before anybody logs in, and keeps it', async () => {
+  const known = () => knownByPattern.exec(document.cookie)?.[1];
+  document.cookie = `${knownByCookie}=; Path=/; Max-Age=0`;
+  await draw(<LoginPage />);
+  await expect.poll(known).toMatch(/^[0-9a-f]{32}$/);
+  const first = known();
+  await draw(<ResetPage />);
+  await expect.element(page.getByRole('heading', { level: 1 }).last()).toBeVisible();
+  expect(known()).toBe(first);
 });
 
 test('who has logged in in another tab is led on from here as well', async () => {
