@@ -106,7 +106,7 @@ async function borrow(call: Client, { first, second }: Office, signature: Blob):
   const ask = async (days: number, amount: string): Promise<string> => {
     const term = terms.find((one) => one.days === days);
     if (term === undefined) throw new Error(`there is no loan of ${days} days`);
-    const of = { termId: term.id, amount, language: 'en', agreementVersion: '2' } as const;
+    const of = { termId: term.id, amount, language: 'en', agreementVersion: '3' } as const;
     const charged = BigInt(term.days - term.freeDays);
     // Whole amounts and rates of at most six places: what the agreement shows, by hand.
     const interest = (BigInt(amount) * BigInt(Math.round(Number(term.dailyRate) * 1e6)) * charged) / 10_000n;

@@ -41,7 +41,7 @@ const sound: Record<string, { book?: 'demo'; input: () => object; image?: string
   '/order/buySmart': { input: () => ({ productId: 'plan-gold', days: 8, amount: '100' }) },
   '/order/stopSmart': { input: () => ({ id: ids['plan'] }) },
   '/user/loan': {
-    input: () => ({ termId: 'loan-month', amount: '1000', language: 'en', agreementVersion: '2', seenRepayment: '1023' }),
+    input: () => ({ termId: 'loan-month', amount: '1000', language: 'en', agreementVersion: '3', seenRepayment: '1023' }),
     image: 'signature',
   },
   '/user/repayLoan': { input: () => ({ id: ids['loan'] }) },
@@ -101,7 +101,7 @@ beforeAll(async () => {
   const saved = { coin: 'USDT', network: 'TRC20', address: wallet, label: 'Mine' };
   ids['method'] = (await person.real(user.saveCoinAddress, saved, key())).id;
   ids['nft'] = await offerPiece(db, server.clock.now());
-  const asked = { termId: 'loan-month', amount: '1000', language: 'en', agreementVersion: '2', seenRepayment: '1023' } as const;
+  const asked = { termId: 'loan-month', amount: '1000', language: 'en', agreementVersion: '3', seenRepayment: '1023' } as const;
   ids['loan'] = (await person.real(user.loan, asked, { ...key(), images: { signature: proof } })).id;
 });
 

@@ -111,7 +111,7 @@ beforeAll(async () => {
   await real(user.recharge, deposit, { ...key(), images: { proof: await picture() } });
   const [kept] = await db.query<{ id: string }>('select id::text as id from images where owner_id = $1', [ana.userId]);
   hers['picture'] = kept?.id ?? '';
-  const asked = { termId: 'loan-month', amount: '1000', language: 'en', agreementVersion: '2', seenRepayment: '1023' } as const;
+  const asked = { termId: 'loan-month', amount: '1000', language: 'en', agreementVersion: '3', seenRepayment: '1023' } as const;
   hers['loan'] = (await real(user.loan, asked, { ...key(), images: { signature: await picture('#101820') } })).id;
   const saved = { coin: 'USDT', network: 'TRC20', address: wallet, label: 'Mine' };
   hers['method'] = (await real(user.saveCoinAddress, saved, key())).id;

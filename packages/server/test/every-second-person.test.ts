@@ -141,7 +141,7 @@ const cases: Record<string, Case> = {
         termId: 'loan-month',
         amount: '1000',
         language: 'en',
-        agreementVersion: '2',
+        agreementVersion: '3',
         seenRepayment: '1023',
       } as const;
       return (await anna.real(user.loan, asked, { ...key(), images: { signature: await picture() } })).id;

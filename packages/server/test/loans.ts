@@ -74,7 +74,7 @@ export async function lending(db: Database, options: { clock?: ReturnType<typeof
     const offer = more.termId === 'loan-week' ? week : month;
     const { days, dailyRate, freeDays } = offer;
     const repayment = formatAmount(repaymentAmount({ principal: money(amount), days, dailyRate, freeDays }), usdt);
-    const { termId = offer.id, seenRepayment = repayment, version = '2', key } = more;
+    const { termId = offer.id, seenRepayment = repayment, version = '3', key } = more;
     return real(
       loanCalls.loan,
       { termId, amount, language: 'en', agreementVersion: version, seenRepayment },

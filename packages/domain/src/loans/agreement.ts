@@ -1,7 +1,9 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { type Amount, formatAmount } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 import { type Fixed, fixed, formatFixed, multiply } from '../money/fixed.ts';
 import { type LoanTerms, chargedToTerm, interestToTerm, repaymentAmount, yearlyRate } from './terms.ts';
+import { yearlyCost } from './yearly-cost.ts';
 
 /** The figures of an agreement in their order; everything else in it is words. */
 const agreementFigures = [
@@ -11,6 +13,7 @@ const agreementFigures = [
   'freeDays',
   'dailyRate',
   'yearlyRate',
+  'yearlyCost',
   'totalInterest',
   'repaymentAmount',
 ] as const;
@@ -37,8 +40,8 @@ export interface Agreement {
   readonly closing: string;
 }
 
-/** Figures in plain notation, the same in every language and on every device. */
-export function agreementOf(text: AgreementText, borrower: string, terms: LoanTerms): Agreement {
+/** Figures in plain notation, the same on every device; what a year costs as the law of the text's language writes it. */
+export function agreementOf(text: AgreementText, language: Language, borrower: string, terms: LoanTerms): Agreement {
   const values: Record<Figure, string> = {
     borrower,
     amount: money(terms.principal),
@@ -46,6 +49,7 @@ export function agreementOf(text: AgreementText, borrower: string, terms: LoanTe
     freeDays: String(terms.freeDays),
     dailyRate: percent(terms.dailyRate),
     yearlyRate: percent(yearlyRate(terms)),
+    yearlyCost: percent(yearlyCost(terms, language)),
     totalInterest: money(interestToTerm(terms)),
     repaymentAmount: money(repaymentAmount(terms)),
   };

@@ -3,14 +3,8 @@ import { demoInitialBalance, minimumDeposits } from '@assay/contract/vocabulary/
 import { validDaysMax } from '@assay/domain/dealing/validity.ts';
 import { withdrawalFee } from '@assay/domain/funds/decide-withdrawal.ts';
 import { loanOffers } from '@assay/domain/loans/catalogue.ts';
-import {
-  type LoanOffer,
-  type LoanTerms,
-  chargedToTerm,
-  interestToTerm,
-  repaymentAmount,
-  yearlyRate,
-} from '@assay/domain/loans/terms.ts';
+import { type LoanTerms, chargedToTerm, interestToTerm, repaymentAmount, yearlyRate } from '@assay/domain/loans/terms.ts';
+import { yearlyCost } from '@assay/domain/loans/yearly-cost.ts';
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { gapMaxPercent } from '@assay/domain/market/sanity.ts';
@@ -70,7 +64,9 @@ export function fillIn(text: string, language: Language, figures: ReadonlyMap<st
     if (name === 'keptTable') return keptTable(language);
     const figure = figures.get(name);
     if (figure === undefined) throw new Error(`no figure is called ${name}`);
-    return (figure.rate ? percent : plain).format(Number(figure.value));
+    // As the law of the language's countries writes it.
+    const value = name === 'loanApr' ? apr(language) : figure.value;
+    return (figure.rate ? percent : plain).format(Number(value));
   });
 }
 
@@ -261,13 +257,6 @@ function moneyFigures() {
 
 const overYear = (daily: Fixed): Fixed => multiply(daily, fixed(365n, 0));
 
-/** What a loan kept to term would cost over a year if it were renewed on the same terms, with interest on interest. */
-function effectiveRate(offer: LoanOffer): string {
-  const loan: LoanTerms = { ...offer, principal: usd('1000') };
-  const growth = Number(inUsdt(repaymentAmount(loan))) / Number(inUsdt(loan.principal));
-  return (growth ** (365 / loan.days) - 1).toFixed(4);
-}
-
 /** What operators set by parameters; the texts name these as examples. */
 const exampleRates = { withdrawalRate: '0.01', inviteRate: '0.2', bidStep: '0.05' };
 
@@ -275,6 +264,11 @@ function sampleLoan() {
   const offer = loanOffers.find(({ days }) => days === 30);
   if (offer === undefined) throw new Error('the loan of the example is not offered');
   return offer;
+}
+
+/** What the loan of the example costs in a year. */
+function apr(language: Language): string {
+  return formatFixed(yearlyCost({ ...sampleLoan(), principal: usd('1000') }, language));
 }
 
 /** Shares: rates in force for new orders by the catalogue, and those of the examples. */
@@ -301,7 +295,7 @@ function rates() {
     planPenalty: formatFixed(product.penaltyRate),
     loanRate: formatFixed(sampleLoan().dailyRate),
     loanYearly: formatFixed(yearlyRate(sampleLoan())),
-    loanApr: effectiveRate(sampleLoan()),
+    loanApr: apr('en'),
     ...exampleRates,
   };
 }

@@ -216,7 +216,7 @@ describe('a cool-off', () => {
     expect(coolOff).toEqual({ until: new Date(clock.now() + 3 * day).toISOString(), endsEarlyAt: null });
     expect(blocked).toEqual({ real: { code: '11131', until: coolOff.until }, demo: null });
     const signature = await picture();
-    const loan = { termId: 'loan-month', amount: '500', language: 'en', agreementVersion: '2', seenRepayment: '1' } as const;
+    const loan = { termId: 'loan-month', amount: '500', language: 'en', agreementVersion: '3', seenRepayment: '1' } as const;
     const openings = [
       () => real(order.buyU, long, again()),
       () => real(order.buyOptions, up, again()),

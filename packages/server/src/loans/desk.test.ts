@@ -37,7 +37,7 @@ describe('the desk', () => {
       repaymentAmount: '1023',
       lendingFree: '5000',
       agreement: {
-        version: '2',
+        version: '3',
         language: 'en',
       },
       record: { open: 0, outstanding: '0', repaid: 0, everExpired: 0 },

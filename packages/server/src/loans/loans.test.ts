@@ -68,7 +68,7 @@ describe('asking for a loan', () => {
       expect(await refusalOf(ask(real, '1000'))).toBe(code);
     }
     await db.query("update users set kyc_status = 'verified' where id = $1", [userId]);
-    const fields = { termId: month.id, amount: '1000', language: 'en', agreementVersion: '2', seenRepayment: '1023' } as const;
+    const fields = { termId: month.id, amount: '1000', language: 'en', agreementVersion: '3', seenRepayment: '1023' } as const;
     expect(await refusalOf(real(loanCalls.loan, fields))).toBe('11064');
     expect(await refusalOf(ask(real, '1000', { termId: 'loan-none' }))).toBe('10023');
     expect(await refusalOf(ask(real, '99.99'))).toBe('11065');
@@ -93,7 +93,7 @@ describe('asking for a loan', () => {
     const { real } = await borrower('repeats');
     const first = await ask(real, '700', { key: 'once' });
     expect(await ask(real, '700', { key: 'once' })).toEqual(first);
-    const fields = { termId: month.id, amount: '700', language: 'en', agreementVersion: '2', seenRepayment: '716.1' } as const;
+    const fields = { termId: month.id, amount: '700', language: 'en', agreementVersion: '3', seenRepayment: '716.1' } as const;
     const images = { signature: await picture('#ff0000') };
     expect(await refusalOf(real(loanCalls.loan, fields, { idempotencyKey: 'once', images }))).toBe('30000');
   });
@@ -139,9 +139,9 @@ describe('the agreement', () => {
 
   it('of a version never changes: another text has another version', () => {
     const texts = JSON.stringify(languages.map(agreementText));
-    expect(agreementText('en').version).toBe('2');
+    expect(agreementText('en').version).toBe('3');
     expect(createHash('sha256').update(texts).digest('hex')).toBe(
-      '749f76cef3a79b1617430db8ce6ef32b91e7fc1256fdc3ef468671fc473eabe0',
+      '032239addb5e88349224688d85b6a1de735fdb97bd7f90b4a172f81181bceab4',
     );
   });
 

@@ -42,7 +42,7 @@ export async function requestLoan(
   if (isRefused(decision)) return refusalOf(decision);
 
   const signatureId = await signature.keep(tx, { ownerId: user.id, purpose: 'loan' });
-  const agreement = agreementOf(text, user.userName, decision.terms);
+  const agreement = agreementOf(text, input.language, user.userName, decision.terms);
   const row = await insert(tx, user.id, { input, decision, agreement, signatureId, now });
   if (row === undefined) return refuse('11062');
   await record(tx, row.id, { kind: 'submitted', at: now });

@@ -84,7 +84,7 @@ it('a version without the index of requests takes two at once', async () => {
   const { borrower, http, loans, signature } = await lending(db);
   const { userId } = await borrower('double');
   const user = { id: userId, userName: 'double', sessionId: '', frozen: false, freezeReason: null };
-  const input = { termId: 'loan-month', amount: '200', language: 'en', agreementVersion: '2', seenRepayment: '204.6' } as const;
+  const input = { termId: 'loan-month', amount: '200', language: 'en', agreementVersion: '3', seenRepayment: '204.6' } as const;
   const picture = Buffer.from(await signature.arrayBuffer());
   const askTwice = (database: Database) =>
     Promise.all(

@@ -69,7 +69,7 @@ export function borrowers(simulated: Simulated) {
     const { days, dailyRate, freeDays } = offer;
     const principal = parseAmount(amount, usdt) ?? nothing;
     const seenRepayment = formatAmount(repaymentAmount({ principal, days, dailyRate, freeDays }), usdt);
-    const input = { termId: offer.id, amount, language: 'en', agreementVersion: '2', seenRepayment } as const;
+    const input = { termId: offer.id, amount, language: 'en', agreementVersion: '3', seenRepayment } as const;
     await at((tx) => requestLoan(loans(), tx, { user: userOf(person), input, signature: keptImage }));
   }
 

@@ -1,8 +1,10 @@
 import type { LoanDecision } from '@assay/domain/loans/decide-loan.ts';
 import { interestPerDay, yearlyRate } from '@assay/domain/loans/terms.ts';
+import { yearlyCost } from '@assay/domain/loans/yearly-cost.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { dayMs } from '@assay/domain/plans/schedule.ts';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../shared/client/session.ts';
 import { useMoney } from '../../../shared/trading/use-money.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Figures } from '../../../ui/figures.tsx';
@@ -11,6 +13,7 @@ import { Figures } from '../../../ui/figures.tsx';
 export function Cost({ decision, now }: { decision: LoanDecision | null; now: number }) {
   const { t } = useTranslation('loan');
   const format = useFormat();
+  const language = useSession((session) => session.language);
   const money = useMoney();
   const of = (show: (decision: LoanDecision) => string) => (decision === null ? absent : show(decision));
   return (
@@ -33,6 +36,7 @@ export function Cost({ decision, now }: { decision: LoanDecision | null; now: nu
           { name: t('cost.perDay'), value: of(({ terms }) => money(interestPerDay(terms.principal, terms))) },
           { name: t('cost.rate'), value: of(({ terms }) => format.rate(formatFixed(terms.dailyRate))) },
           { name: t('cost.yearly'), value: of(({ terms }) => format.rate(formatFixed(yearlyRate(terms)))) },
+          { name: t('cost.yearlyCost'), value: of(({ terms }) => format.rate(formatFixed(yearlyCost(terms, language)))) },
           { name: t('cost.fees'), value: t('cost.noFees') },
         ]}
       />

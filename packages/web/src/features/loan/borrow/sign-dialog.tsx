@@ -80,7 +80,7 @@ export function SignDialog({ decision, termId, onClose, onRequested }: SignDialo
         )
       ) : (
         <div className="flex flex-col gap-s5">
-          <AgreementText agreement={agreementOf(text, userName, decision.terms)} />
+          <AgreementText agreement={agreementOf(text, language, userName, decision.terms)} />
           <SignaturePad
             label={t('sign.signature')}
             onChange={setSignature}
