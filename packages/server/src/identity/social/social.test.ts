@@ -216,6 +216,23 @@ describe('with a wallet', () => {
     expect(await call(login.loginByDapp, good)).toMatchObject({ next: 'account' });
   });
 
+  test('a nonce that was asked for leaves nothing behind, ends after ten minutes, and is known by its mark to this product alone', async () => {
+    const kept = () => db.query('select nonce from wallet_nonces');
+    const before = (await kept()).length;
+    for (let round = 0; round < 20; round += 1) await call(login.dappNonce, {});
+    expect(await kept()).toHaveLength(before);
+    const elsewhere = await identityApp(db, clock, { secret: 'another secret of this test, long enough' });
+    const { nonce } = await elsewhere.call(login.dappNonce, {});
+    expect(await refusalOf(call(login.loginByDapp, await signed(key(7), { nonce })))).toBe('11112');
+    const good = await signed(key(7));
+    const [from, to] = [good.message.indexOf('Nonce: ') + 7, good.message.indexOf('Nonce: ') + 16];
+    const later = { nonce: `zzzzzzzzz${good.message.slice(to, from + 32)}` };
+    expect(await refusalOf(call(login.loginByDapp, await signed(key(7), later)))).toBe('11112');
+    const old = await signed(key(7), { issuedAt: new Date(clock.wall() + minute) });
+    clock.advance(10 * minute);
+    expect(await refusalOf(call(login.loginByDapp, old))).toBe('11112');
+  });
+
   test('a signature is good once, also when it comes twenty times at once', async () => {
     const good = await signed(key(5));
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => call(login.loginByDapp, good)));

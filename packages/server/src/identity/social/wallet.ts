@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { login as calls } from '@assay/contract/endpoints/login.ts';
 import type { Address } from 'viem';
@@ -9,7 +9,8 @@ import { siteOf } from '../passkeys/challenges.ts';
 import { arrive, proven } from './arrive.ts';
 
 const nonceMs = 10 * 60_000;
-const nonceChars = 32;
+/** When it ends in 36 digits' notation, what makes it one of a kind, and a mark of 95 bits that only this server can make. */
+const [endChars, kindChars, markChars] = [9, 7, 16];
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** A signature may be dated by a device's clock that runs ahead by this much. */
 const skewMs = 60_000;
@@ -18,11 +19,25 @@ const chains: ReadonlySet<number> = new Set([1, 10, 56, 137, 8453, 42161]);
 /** r, s and v of one key. Wallets that are contracts sign longer; asking their chain is not offered. */
 const signatureChars = 2 + 65 * 2;
 
-export async function dappNonce({ db, clock }: IdentityParts): Promise<ResultOf<typeof calls.dappNonce>> {
-  const nonce = Array.from({ length: nonceChars }, () => alphabet[randomInt(alphabet.length)]).join('');
-  const expiresAt = new Date(clock.wall() + nonceMs);
-  await db.query('insert into wallet_nonces (nonce, expires_at) values ($1, $2)', [nonce, expiresAt]);
-  return { nonce, expiresAt: expiresAt.toISOString() };
+/** A nonce leaves nothing behind until it is spent: anybody may ask for as many as they like. */
+export async function dappNonce({ secret, clock }: IdentityParts): Promise<ResultOf<typeof calls.dappNonce>> {
+  const ends = clock.wall() + nonceMs;
+  const kind = Array.from({ length: kindChars }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const head = ends.toString(36).padStart(endChars, '0') + kind;
+  return { nonce: head + markOf(secret, head), expiresAt: new Date(ends).toISOString() };
+}
+
+function markOf(secret: string, head: string): string {
+  const bytes = createHmac('sha256', secret).update(`wallet-nonce:${head}`).digest().subarray(0, markChars);
+  return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('');
+}
+
+/** When a nonce of ours ends, in epoch milliseconds; undefined for any other. */
+function endOf(secret: string, nonce: string): number | undefined {
+  if (nonce.length !== endChars + kindChars + markChars || !/^[A-Za-z0-9]+$/.test(nonce)) return undefined;
+  const head = nonce.slice(0, endChars + kindChars);
+  if (!timingSafeEqual(Buffer.from(nonce.slice(head.length)), Buffer.from(markOf(secret, head)))) return undefined;
+  return Number.parseInt(head.slice(0, endChars), 36);
 }
 
 /**
@@ -42,7 +57,11 @@ export async function loginByDapp(
 }
 
 /** Whose wallet has signed it; undefined when the message is not for here and now, or the signature is another's. */
-async function signer({ db, clock, origin }: IdentityParts, message: string, signature: string): Promise<Address | undefined> {
+async function signer(
+  { db, clock, secret, origin }: IdentityParts,
+  message: string,
+  signature: string,
+): Promise<Address | undefined> {
   const [{ getAddress, isAddress, isHex, recoverMessageAddress }, { parseSiweMessage }] = await Promise.all([
     import('viem'),
     import('viem/siwe'),
@@ -58,10 +77,12 @@ async function signer({ db, clock, origin }: IdentityParts, message: string, sig
   if (!isHex(signature) || signature.length !== signatureChars) return undefined;
   const recovered = await recoverMessageAddress({ message, signature }).catch(() => undefined);
   if (recovered === undefined || recovered !== getAddress(address)) return undefined;
-  const used = await db.query('delete from wallet_nonces where nonce = $1 and expires_at > $2 returning nonce', [
-    nonce,
-    new Date(now),
-  ]);
+  const ends = endOf(secret, nonce);
+  if (ends === undefined || ends <= now) return undefined;
+  const used = await db.query(
+    'insert into wallet_nonces (nonce, expires_at) values ($1, $2) on conflict (nonce) do nothing returning nonce',
+    [nonce, new Date(ends)],
+  );
   return used.length === 1 ? recovered : undefined;
 }
 

@@ -52,6 +52,26 @@ it.each<[string, Situation, number]>([
   expect(await readiness(situation)).toBe(status);
 });
 
+it('asks the database one question at a time, however many ask', async () => {
+  const app = Fastify();
+  const asked: (() => void)[] = [];
+  const query = () => new Promise<never>((resolve) => asked.push(() => resolve([{ standby: false }] as never)));
+  const well = { bus: { connected: true }, lead: leadSeen(true), stands: true, tapeLagMs: () => 0, bookingMs: () => 0 };
+  serveHealth(app, { db: { query }, ...well });
+  const answers = Array.from({ length: 100 }, () => app.inject('/readyz').then(({ statusCode }) => statusCode));
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  // Time enough for all of them to have come in.
+  await app.inject('/healthz');
+  expect(asked).toHaveLength(1);
+  asked[0]?.();
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+  const next = app.inject('/readyz');
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  asked[1]?.();
+  expect((await next).statusCode).toBe(200);
+  await app.close();
+});
+
 it('does not wait for a database that says nothing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const app = Fastify();

@@ -30,8 +30,11 @@ export interface HealthParts {
  */
 export function serveHealth(app: FastifyInstance, { db, bus, lead, stands, tapeLagMs, bookingMs }: HealthParts): void {
   app.get('/healthz', async () => ({ alive: true }));
+  // Anybody may ask, as often as they like: the database hears one question at a time, and all who ask meanwhile are told its answer.
+  let asking: Promise<boolean> | undefined;
   app.get('/readyz', async (_, reply) => {
-    const database = await isWritable(db);
+    asking ??= isWritable(db).finally(() => (asking = undefined));
+    const database = await asking;
     const led = lead.anywhere;
     const [taped, books] = [tapeLagMs() <= tapeMsMax, bookingMs() <= bookingMsMax];
     const ready = database && bus.connected && (led || !stands) && taped && books;
