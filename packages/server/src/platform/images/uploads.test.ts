@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
-import { day, identityApp, refusalOf, standingClock } from '../../../test/identity-app.ts';
+import { day, hour, identityApp, refusalOf, standingClock } from '../../../test/identity-app.ts';
 import { picture, testFolder } from '../../../test/images.ts';
 import { serveMove } from '../http.ts';
 import { isRefusal, refuse } from '../refusal.ts';
@@ -290,6 +290,21 @@ test('a repeat gets the first answer, another picture under the same key is refu
   expect(await send(red, { key: 'once' })).toEqual(first);
   expect(await refusalOf(send(await picture('#00ff00'), { key: 'once' }))).toBe('30000');
   expect(await stored()).toEqual(before);
+});
+
+test('a person sends sixty pictures an hour; what is refused before they are looked at costs none, and nobody else waits', async () => {
+  const { token } = await register('prolific');
+  const mine = from('192.0.2.1', token);
+  const both = { front: await picture('#101010'), back: await picture('#202020') };
+  for (let wrong = 0; wrong < 40; wrong += 1)
+    expect(await refusalOf(mine(upload, { name: 'A' }, { images: both }))).toBe('400');
+  for (let sent = 0; sent < 30; sent += 1) await mine(upload, { name: 'Ada' }, { images: both });
+  const before = await stored();
+  expect(await refusalOf(mine(upload, { name: 'Ada' }, { images: { front: both.front } }))).toBe('429');
+  expect(await stored()).toEqual(before);
+  await from('192.0.2.1', other.token)(upload, { name: 'Eva' }, { images: both });
+  clock.advance(hour);
+  await mine(upload, { name: 'Ada' }, { images: { front: both.front } });
 });
 
 test('a refusal keeps nothing: no row, no bytes', async () => {
