@@ -1,0 +1,198 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type HouseTerms, type Legs, leverageMaxOf, refuseHedge } from '@assay/domain/dealing/house.ts';
+import { instruments } from '@assay/domain/market/catalogue.ts';
+import { Lateness, freshForMs, transportMsMax } from '@assay/domain/market/freshness.ts';
+import type { Instrument } from '@assay/domain/market/instrument.ts';
+import { nothing } from '@assay/domain/money/amount.ts';
+import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { owner, units } from '@assay/domain/test/desk.ts';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * The greedy traders once more, over prices as they were: each minute goes from its open by high and low to its close, a third of it each way,
+ * and the house is told late. GREEDY_SEED makes other delays; GREEDY_FIGURES prints what each has earned.
+ */
+const seed = Number(process.env['GREEDY_SEED'] ?? '1');
+const folder = fileURLToPath(new URL('../../shared/data/market/', import.meta.url));
+const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.csv')) : [];
+const minuteMs = 60_000;
+const legMs = minuteMs / 3;
+/** How long an order is on its way here, while the house hears on. */
+const orderMs = 100;
+/** What each order is for. */
+const notional = 1_000;
+
+/** Instruments by how their files begin, where those are called otherwise. */
+const listedAs: Readonly<Record<string, string>> = {
+  'crypto-BTCUSD': 'BTCUSDT',
+  'crypto-ETHUSD': 'ETHUSDT',
+  'crypto-LTCUSD': 'LTCUSDT',
+  'future-ES201312': 'ES',
+};
+
+interface Bar {
+  readonly time: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
+
+/** A price goes from one to the other in a third of a minute. */
+interface Leg {
+  readonly endsAt: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Day {
+  readonly instrument: Instrument;
+  readonly bars: readonly Bar[];
+  readonly legs: readonly Leg[];
+}
+
+function legsOf(bars: readonly Bar[]): Leg[] {
+  return bars.flatMap(({ time, open, high, low, close }) => {
+    const path = close >= open ? [open, low, high, close] : [open, high, low, close];
+    return [1, 2, 3].map((place) => ({
+      endsAt: time + place * legMs,
+      from: path[place - 1] ?? open,
+      to: path[place] ?? close,
+    }));
+  });
+}
+
+function dayOf(name: string): Day[] {
+  const [, files = '', symbol = ''] = /^(\w+-(\w+))-\d{8}\.csv$/.exec(name) ?? [];
+  const instrument = instruments.find(({ code }) => code === (listedAs[files] ?? symbol));
+  if (instrument === undefined) return [];
+  const bars = readFileSync(join(folder, name), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [time = 0, open = 0, high = 0, low = 0, close = 0] = line.split(',').map(Number);
+      return { time, open, high, low, close };
+    });
+  return [{ instrument, bars, legs: legsOf(bars) }];
+}
+
+const days = files.flatMap(dayOf);
+
+/** Numbers between 0 and 1 that follow from the seed (mulberry32). */
+function chance(of: number): () => number {
+  let state = of >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Half of the time the house hears within the second that it allows, else it has fallen behind. */
+const lateBy = (random: () => number) => (random() < 0.5 ? 50 + random() * 950 : 2_000 + random() * 7_000);
+
+/** Whether the house takes a new order while it hears so late. */
+function isFresh(instrument: Instrument, late: number): boolean {
+  const lateness = new Lateness();
+  lateness.of(-minuteMs, -minuteMs + 50);
+  return lateness.of(0, late) <= Math.min(transportMsMax, freshForMs(instrument, 'live') ?? Infinity);
+}
+
+/** Share of what is traded that a way there and back costs. */
+const costOf = ({ contract, halfSpreadPpm }: Instrument) => 2 * (Number(formatFixed(contract.feeRate)) + halfSpreadPpm / 1e6);
+
+interface Outcome {
+  earned: number;
+  deals: number;
+  refusals: number;
+}
+
+/**
+ * Where a price arrives he buys here at what it was, and only where that pays for the way there and back: he never loses. How late the
+ * house is he knows as well as the house.
+ */
+function sniper(guarded: boolean): Outcome {
+  const random = chance(seed);
+  const outcome = { earned: 0, deals: 0, refusals: 0 };
+  for (const { instrument, legs } of days)
+    for (const { from, to } of legs) {
+      const late = lateBy(random);
+      const here = to - ((to - from) * Math.min(late - orderMs, legMs)) / legMs;
+      const gain = Math.abs(to / here - 1) - costOf(instrument);
+      if (gain <= 0) continue;
+      if (guarded && !isFresh(instrument, late)) outcome.refusals += 1;
+      else {
+        outcome.deals += 1;
+        outcome.earned += notional * gain;
+      }
+    }
+  return outcome;
+}
+
+const terms: HouseTerms = {
+  dealShare: toFixed('0.001'),
+  dealFloor: units('1000'),
+  personMax: units('1000000'),
+  instrumentMax: units('3000000'),
+  houseMax: units('20000000'),
+  closeWindowMs: 8 * 3_600_000,
+  closeLeverageMax: 5,
+};
+
+/** Holds both sides from the last price of a day to the first of the next, in one account and in two, with the most leverage there is. */
+function gapHedger(guarded: boolean): Outcome {
+  const outcome = { earned: 0, deals: 0, refusals: 0 };
+  for (const [place, { instrument, bars }] of days.entries()) {
+    const next = days[place + 1];
+    const [last, first] = [bars.at(-1), next?.bars[0]];
+    if (instrument.hours === 'always' || next?.instrument !== instrument || last === undefined || first === undefined) continue;
+    const most = Math.max(...instrument.contract.leverages);
+    const leverage = guarded ? (leverageMaxOf(instrument.hours, last.time, terms) ?? most) : most;
+    for (const accounts of [1, 2]) {
+      const held: Legs = { long: accounts === 1 ? units(String(notional)) : nothing, short: nothing };
+      const other = { owner: owner('real'), instrument, side: 'short', product: 'contract', waits: false } as const;
+      const refused = refuseHedge({ ...other, notional: units(String(notional)) }, held);
+      if (guarded && refused !== undefined) {
+        outcome.refusals += 1;
+        continue;
+      }
+      outcome.deals += 1;
+      const gap = first.open / last.close - 1;
+      for (const profit of [gap, -gap]) outcome.earned += notional * (Math.max(profit, -1 / leverage) - costOf(instrument));
+    }
+  }
+  return outcome;
+}
+
+const tell = (name: string, { earned, deals, refusals }: Outcome) => {
+  if (process.env['GREEDY_FIGURES'] !== undefined) console.info(name, earned.toFixed(2), deals, refusals);
+};
+
+describe.runIf(files.length > 0)('over recorded prices', () => {
+  it('the sniper keeps less than a thousandth of what he would earn without the rules', () => {
+    const [kept, free] = [sniper(true), sniper(false)];
+    tell('sniper, with the rules', kept);
+    tell('sniper, without', free);
+    expect(free.earned).toBeGreaterThan(100);
+    expect(free.refusals).toBe(0);
+    expect(kept.refusals).toBeGreaterThan(0.99 * free.deals);
+    // Moves within one second that are larger than the fees of a round trip remain the house's risk.
+    expect(kept.earned).toBeLessThan(free.earned / 1_000);
+  });
+
+  it.each([true, false])('the hedger of nights earns nothing, with the rules or without: %s', (guarded) => {
+    const outcome = gapHedger(guarded);
+    tell(`hedger, rules ${guarded}`, outcome);
+    expect(outcome.deals).toBeGreaterThan(0);
+    expect(outcome.earned).toBeLessThanOrEqual(0);
+    expect(outcome.refusals > 0).toBe(guarded);
+  });
+});
+
+it.runIf(files.length === 0)('recorded days are not on this machine: ../shared/data/market is absent', () => {
+  expect(days).toEqual([]);
+});
