@@ -204,7 +204,15 @@ export async function withMuchStanding(app: App, { call }: Person, bitcoinPrice:
     title: 'CPI',
     importance: 3,
     forecast: '2.4%',
-    source: 'bls.gov',
+    source: 'BLS',
   } as const;
   await alice(consoleCalls.calendar.add, { ...event, at: new Date(Date.now() + 50 * 3_600_000).toISOString() }, key());
+}
+
+/** Shows the receipt of an order that has ended to others; answers by which code. */
+export async function shareFirst({ call }: Person): Promise<string> {
+  const { items } = await call(order.listUOrder, { status: ['closed', 'closedEarly'] });
+  const [first] = items;
+  if (first === undefined) throw new Error('no order has ended');
+  return (await call(user.shareReceipt, { id: first.id, hidesAmounts: false })).code;
 }
