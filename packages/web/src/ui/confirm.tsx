@@ -73,7 +73,14 @@ export function Confirm({
   onCancel,
 }: ConfirmProps) {
   const { t } = useTranslation();
-  const { unread, isSameTap } = useReadFirst(open, `${title}\n${confirm}`);
+  const { unread, isSameTap, isNew } = useReadFirst(open, `${title}\n${confirm}`);
+  const agree = () => {
+    if (!busy && !blocked && !unread) onConfirm();
+  };
+  // Who has read it confirms by Enter, but for what is lost for good: that is pressed.
+  const enter = () => {
+    if (!isNew()) agree();
+  };
   return (
     <Dialog
       open={open}
@@ -81,9 +88,8 @@ export function Confirm({
       title={title}
       {...(description === undefined ? {} : { description })}
       wide={aside !== undefined}
-      onSubmit={() => {
-        if (!busy && !blocked && !unread) onConfirm();
-      }}
+      onSubmit={agree}
+      {...(look === 'danger' ? {} : { onEnter: enter })}
       footer={
         <>
           <CancelButton

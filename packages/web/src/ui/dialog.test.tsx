@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw, speak } from '../../test/around.tsx';
-import { Button } from './button.tsx';
+import { Button, type ButtonLook } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -95,6 +95,7 @@ describe('a dialog', () => {
 interface AskProps {
   busy?: boolean;
   blocked?: boolean;
+  look?: ButtonLook;
   children?: ReactNode;
   onConfirm(): void;
 }
@@ -223,6 +224,25 @@ describe('a confirm sheet', () => {
     await userEvent.keyboard('{Enter}');
     expect(confirmed).toBe(0);
     await rerender(ask({}));
+    await userEvent.keyboard('{Enter}');
+    expect(confirmed).toBe(1);
+  });
+
+  test('is confirmed by Enter once there was time to read it, but for what takes something away', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let confirmed = 0;
+    const ask = (state: Partial<AskProps>) => <Ask onConfirm={() => (confirmed += 1)} {...state} />;
+    const { rerender } = await draw(ask({}));
+    await expect.poll(focused).toBe(page.getByRole('dialog').element());
+    await userEvent.keyboard('{Enter}');
+    expect(confirmed).toBe(0);
+    await vi.advanceTimersByTimeAsync(600);
+    await userEvent.keyboard('{Enter>4/}');
+    expect(confirmed).toBe(1);
+    await rerender(ask({ busy: true }));
+    await userEvent.keyboard('{Enter}');
+    await rerender(ask({ look: 'danger' }));
     await userEvent.keyboard('{Enter}');
     expect(confirmed).toBe(1);
   });

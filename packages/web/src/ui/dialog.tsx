@@ -22,6 +22,8 @@ export interface DialogProps {
   low?: boolean;
   /** Makes content and actions one form: its submitting button calls this, and so does Enter in a field. */
   onSubmit?(): void;
+  /** What Enter does while the dialog has the focus as a whole, and none of its parts. */
+  onEnter?(): void;
 }
 
 const centred =
@@ -41,6 +43,7 @@ export function Dialog({
   wide = false,
   low = false,
   onSubmit,
+  onEnter,
 }: DialogProps) {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
@@ -68,6 +71,9 @@ export function Dialog({
           finalFocus={giveBack}
           // In the tree of React a dialog lies within what opened it, which may be a form as well.
           onSubmit={(event) => event.stopPropagation()}
+          onKeyDown={({ key, repeat, target, currentTarget }) => {
+            if (open && key === 'Enter' && !repeat && target === currentTarget) onEnter?.();
+          }}
           className={cx(
             'fixed z-50 flex flex-col border border-line bg-surface-1 shadow-raised outline-none transition-quick data-ending-style:opacity-0 data-starting-style:opacity-0',
             sheet ? fromBelow : centred,

@@ -46,16 +46,23 @@ export function useTapsEnd(open: boolean): void {
 
 /**
  * Only what has been read is agreed to. `unread` for a moment after an open question has become another, such as a new price;
- * `isSameTap` finds the second of two taps whose first one has opened the question under the finger.
+ * `isSameTap` finds the second of two taps whose first one has opened the question under the finger; `isNew` while whoever has opened
+ * it by a key may still be pressing that.
  */
-export function useReadFirst(open: boolean, question: string): { unread: boolean; isSameTap(tap: Tap): boolean } {
+export function useReadFirst(
+  open: boolean,
+  question: string,
+): { unread: boolean; isSameTap(tap: Tap): boolean; isNew(): boolean } {
   const [read, setRead] = useState(question);
   const opener = useRef<Tap | null>(null);
+  const fresh = useRef(false);
   useEffect(() => {
     if (!open) return undefined;
     opener.current = last === ender ? null : last;
+    fresh.current = true;
     const timer = setTimeout(() => {
       opener.current = null;
+      fresh.current = false;
     }, readMs);
     return () => {
       clearTimeout(timer);
@@ -70,5 +77,6 @@ export function useReadFirst(open: boolean, question: string): { unread: boolean
   return {
     unread: open && read !== question,
     isSameTap: (tap) => opener.current !== null && isAt(opener.current, tap),
+    isNew: () => fresh.current,
   };
 }
