@@ -9,6 +9,7 @@ import { useParams } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useSession } from '../../shared/client/session.ts';
+import { isLoss } from '../../shared/share/is-loss.ts';
 import { useSharedWords } from '../../shared/share/shared-words.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { useTitle } from '../../shared/words/title.ts';
@@ -76,7 +77,7 @@ function Shared({ shared, Contents }: { shared: SharedReceipt; Contents: Compone
                 dir="ltr"
                 className={cx(
                   'numbers text-hero font-semibold tracking-[-0.02em] rtl:text-end',
-                  !figure.startsWith('-') && 'text-accent',
+                  !isLoss(figure) && 'text-accent',
                 )}
               >
                 {figure}

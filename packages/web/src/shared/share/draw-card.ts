@@ -1,4 +1,5 @@
 import { qrModules } from '../../ui/share/qr-code.tsx';
+import { isLoss } from './is-loss.ts';
 
 /** What stands on a card, in the person's language. */
 export interface Card {
@@ -44,7 +45,7 @@ export function drawCard(canvas: HTMLCanvasElement, card: Card): void {
   let y = wrapped(write, pen, card.title, { y: top, size: isPlain ? 72 : 48, weight: 650, colour: light });
   if (card.figure !== undefined) {
     y += 176;
-    write(card.figure, { y, size: 156, weight: 700, colour: card.figure.startsWith('-') ? light : gold, latin: true });
+    write(card.figure, { y, size: 156, weight: 700, colour: isLoss(card.figure) ? light : gold, latin: true });
   }
   y = wrapped(write, pen, card.text, { y: y + (isPlain ? 88 : 72), size: isPlain ? 40 : 34, weight: 500, colour: grey });
   if (isPlain) touchstone(pen, Math.max(y + 70, 520));
@@ -195,7 +196,8 @@ function foot(pen: CanvasRenderingContext2D, write: Write, { hint, code, link, d
   pen.fillStyle = '#000';
   for (const [column, row] of dark) pen.fillRect(left + column * module, top + row * module, module, module);
   const from = side + whole + 44;
-  wrapped(write, pen, hint, { y: top + 62, size: 36, weight: 600, colour: light, from });
+  // Three lines of it end above the code.
+  wrapped(write, pen, hint, { y: top + 44, size: 32, weight: 600, colour: light, from });
   write(code, {
     y: top + whole - 62,
     size: code.length > 12 ? 30 : 52,

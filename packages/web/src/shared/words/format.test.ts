@@ -66,6 +66,15 @@ test('day and month stand in the order of the language, the year where it is not
   vi.useRealTimers();
 });
 
+test('a change is set like every other share: with the space that its language has before the sign', () => {
+  const pairs = (['en', 'de', 'fr', 'es', 'it', 'zh'] as const).map((language) => {
+    const { change, rate } = createFormat(language);
+    return [change('-3.93'), rate('-0.0393')];
+  });
+  for (const [change, rate] of pairs) expect(change).toBe(rate);
+  expect(pairs[1]).toEqual(['-3,93\u00a0%', '-3,93\u00a0%']);
+});
+
 test('a change carries its sign, and zero has none', () => {
   const { change } = createFormat('en');
   expect([change('2.3'), change('-1.05'), change('0.00')]).toEqual(['+2.30%', '-1.05%', '0.00%']);

@@ -94,9 +94,13 @@ export function createFormat(language: Language) {
     quantity: (text: string | null | undefined) => number(text, { maximumFractionDigits: 8, roundingMode: 'trunc' }),
     /** A change in percent, given in percent, always signed unless it is exactly zero. */
     change: (text: string | null | undefined) =>
-      text === null || text === undefined || !isDecimal(text)
-        ? absent
-        : `${number(text, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })}%`,
+      number(text, {
+        style: 'unit',
+        unit: 'percent',
+        minimumFractionDigits: 2,
+        maximumFractionDigits: 2,
+        signDisplay: 'exceptZero',
+      }),
     /** A rate such as 0.0005 as 0.05 %. */
     rate: (text: string | null | undefined) => number(text, { style: 'percent', maximumFractionDigits: 4 }),
     /** 3.8 B and the like, in the language's own short form. */

@@ -1,0 +1,2 @@
+/** Whether a figure is below nothing, as it is written: one of Arabic begins with a mark that tells its direction. */
+export const isLoss = (figure: string): boolean => /^\P{N}*[-−]/u.test(figure);
