@@ -32,8 +32,11 @@ export function AccountList({ current }: { current: Place }) {
                 className={cx(row, key === current && 'bg-surface-2 font-semibold')}
               >
                 <Icon aria-hidden className={cx('size-icon', key === current ? 'text-accent' : 'text-muted')} />
-                <span className="flex-1">{t(name)}</span>
-                {key === 'identity' ? <IdentityState /> : null}
+                {/* What does not fit beside its name stands below it. */}
+                <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-s3 gap-y-s1">
+                  {t(name)}
+                  {key === 'identity' ? <IdentityState /> : null}
+                </span>
                 {end}
               </Link>
             ))}

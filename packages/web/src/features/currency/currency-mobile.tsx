@@ -66,7 +66,7 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
       >
         {side === null ? null : (
           <Region>
-            <BookStrip className="-mx-s5 -mt-s5 mb-s4" />
+            <BookStrip className="-mx-s5 -mt-s3 mb-s4" />
             <div ref={setPlace} />
             <TicketPanel info={info} side={side} onOpened={close} />
           </Region>

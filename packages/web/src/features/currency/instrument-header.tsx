@@ -98,7 +98,8 @@ function PhoneRows({ info, switcher }: RowProps) {
         </span>
       </div>
       <div id={moreId} hidden={!more} className={cx('flex-col gap-[12px] pb-[12px] text-[12px]', more && 'flex')}>
-        <Hours info={info} />
+        {/* What is always open says so beside its name. */}
+        {info.hours.opensAt === null && info.hours.closesAt === null ? null : <Hours info={info} />}
         <DayRange info={info} />
         <dl className="flex gap-[24px]">
           <NextFinancing info={info} />

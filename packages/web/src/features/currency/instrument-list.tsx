@@ -134,7 +134,9 @@ const Row = memo(function Row({ item, chosen, stop, onChosen }: RowProps) {
     >
       <Logo src={item.logo} code={item.code} className="size-[24px]" />
       <span className="flex min-w-0 flex-1 flex-col leading-tight">
-        <bdi className="truncate font-medium">{item.appName}</bdi>
+        <bdi title={item.appName} className="truncate font-medium">
+          {item.appName}
+        </bdi>
         <bdi dir="ltr" className="truncate text-caption text-muted rtl:text-end">
           {item.code}
         </bdi>

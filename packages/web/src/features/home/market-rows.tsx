@@ -57,7 +57,7 @@ export function MarketRow({ item, told }: { item: ListedItem; told?: FirstRow | 
             <Link
               to={instrumentPath(item)}
               dir="ltr"
-              className="truncate font-medium rtl:text-end after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              className="truncate mobile:line-clamp-2 mobile:whitespace-normal font-medium rtl:text-end after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
             >
               {item.appName}
             </Link>

@@ -106,6 +106,7 @@ function Copyable({ name, text, strong = false }: { name: string; text: string; 
       <dd className="flex min-h-control items-center gap-s3 rounded-middle border border-line-strong bg-surface-0 ps-s4 pe-s2">
         <code
           dir="ltr"
+          title={text}
           className={`numbers min-w-0 flex-1 truncate text-start rtl:text-end ${strong ? 'font-semibold tracking-[0.06em]' : ''}`}
         >
           {text}

@@ -104,7 +104,7 @@ export const MarketRow = memo(function MarketRow({ item, day, index, top, height
           <Link
             to={instrumentPath(item)}
             dir="ltr"
-            className="truncate font-medium rtl:text-end after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            className="truncate mobile:line-clamp-2 mobile:whitespace-normal font-medium rtl:text-end after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
             {item.appName}
           </Link>

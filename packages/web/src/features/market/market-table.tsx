@@ -109,7 +109,8 @@ function Heading({ keys, order, onOrder, end = false, className }: HeadingProps)
       {keys.map((key) => (
         <SortHeader
           key={key}
-          column={{ key, header: t(`column.${key}`) }}
+          // A phone's column has no room for both in words.
+          column={{ key, header: t(isMobile && key === 'change' ? 'movers.day' : `column.${key}`) }}
           sort={order}
           onSort={({ direction }) =>
             onOrder({ key, direction: key === 'name' && order?.key !== 'name' ? 'ascending' : direction })

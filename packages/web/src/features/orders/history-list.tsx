@@ -39,10 +39,13 @@ export function HistoryList<Order extends { readonly id: string }, Status extend
   const isNarrowed = only !== null || code !== undefined || dates !== allDates;
   return (
     <>
-      <div className="px-s5 pt-s3 mobile:px-side">
-        <DatesField value={dates} onChange={({ from, to }) => onDates(from === '' && to === '' ? allDates : { from, to })} />
+      {/* In one row where there is room: the list itself is what somebody came for. */}
+      <div className="flex flex-wrap-reverse items-center justify-between gap-x-s4 dense:-my-s1">
+        <FilterChips label={t('filter.label')} all={t('filter.all')} options={statuses} only={only} onOnly={onOnly} />
+        <div className="px-s5 pt-s3 desktop:pt-s2 desktop:pb-s2 mobile:w-full mobile:px-side">
+          <DatesField value={dates} onChange={({ from, to }) => onDates(from === '' && to === '' ? allDates : { from, to })} />
+        </div>
       </div>
-      <FilterChips label={t('filter.label')} all={t('filter.all')} options={statuses} only={only} onOnly={onOnly} />
       <Totals
         filter={{
           product,

@@ -107,7 +107,9 @@ function Bridge({ hidden }: { hidden: boolean }) {
   );
 }
 
-const figureGrid = `${afterActions} grid grid-cols-2 gap-x-s5 gap-y-s4 desktop:grid-cols-3 desktop:wide:grid-cols-5`;
+const figureGrid = `${afterActions} grid grid-cols-2 gap-x-s5 gap-y-s4 desktop:grid-cols-3`;
+/** In rows as even as their number allows. */
+const columnsOf = (count: number) => (count === 6 ? '' : count > 6 ? 'desktop:wide:grid-cols-4' : 'desktop:wide:grid-cols-5');
 
 function Figures({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation('profile');
@@ -120,6 +122,7 @@ function Figures({ hidden }: { hidden: boolean }) {
     return <FiguresToCome hidden={hidden} />;
   }
   const { equity, available, coins, held, loans, unrealisedProfit, realisedProfit, todayProfit } = totals.data;
+  const [hasCoins, owes] = [Number(coins) !== 0, Number(loans) !== 0];
   const money = (text: string) => (hidden ? concealed : format.amount(text));
   const profit = (text: string) => (
     <span className={hidden || Number(text) === 0 ? '' : gainTone(text)}>{hidden ? concealed : format.result(text)}</span>
@@ -128,11 +131,11 @@ function Figures({ hidden }: { hidden: boolean }) {
     <>
       <Equity value={money(equity)} usdt={hidden ? null : equity} />
       <Bridge hidden={hidden} />
-      <dl className={figureGrid}>
+      <dl className={cx(figureGrid, columnsOf(5 + Number(hasCoins) + Number(owes)))}>
         <Figure name={t('available')} value={money(available)} />
-        {Number(coins) === 0 ? null : <Figure name={t('coins')} value={money(coins)} />}
+        {hasCoins ? <Figure name={t('coins')} value={money(coins)} /> : null}
         <Figure name={t('held')} value={money(held)} />
-        {Number(loans) === 0 ? null : <Figure name={t('loans')} value={money(`-${loans}`)} />}
+        {owes ? <Figure name={t('loans')} value={money(`-${loans}`)} /> : null}
         <Figure name={t('unrealised')} value={profit(unrealisedProfit)} />
         <Figure name={t('realised')} value={profit(realisedProfit)} />
         <Figure name={t('today')} value={profit(todayProfit)} />
@@ -153,7 +156,7 @@ function FiguresToCome({ hidden }: { hidden: boolean }) {
     <>
       <Equity value={toCome} usdt={null} />
       <Bridge hidden={hidden} />
-      <dl className={figureGrid}>
+      <dl className={cx(figureGrid, columnsOf(5))}>
         {(['available', 'held', 'unrealised', 'realised', 'today'] as const).map((name) => (
           <Figure key={name} name={t(name)} value={toCome} />
         ))}

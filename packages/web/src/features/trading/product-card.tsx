@@ -118,7 +118,7 @@ function Contents({ product, chosen }: { product: PlanProduct; chosen?: boolean 
           ))}
         </tbody>
       </table>
-      <dl className="mt-auto grid grid-cols-2 gap-x-s4 gap-y-s1 border-t border-line pt-s3 text-caption">
+      <dl className="mt-auto grid grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] gap-x-s4 gap-y-s1 border-t border-line pt-s3 text-caption">
         <div>
           <dt className="text-muted">{t('amountRange')}</dt>
           <dd>

@@ -65,7 +65,7 @@ export function SortHeader({
 export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSort, empty }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
-    <div className="overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
+    <div className="relative overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
       <table className="w-full border-collapse dense:text-caption">
         <thead>
           <tr className="border-b border-line text-caption text-muted">
@@ -77,7 +77,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 // Where it may wrap, a long word does too.
                 style={{ hyphens: 'auto' }}
                 className={cx(
-                  'px-s3 py-s3 font-medium whitespace-nowrap first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4 dense:py-s2 dense:whitespace-normal',
+                  'px-s3 py-s3 font-medium mobile:whitespace-nowrap first:ps-s5 last:pe-s5 terminal:px-s2 dense:not-first:not-last:px-[4px] terminal:first:ps-s4 terminal:last:pe-s4 dense:py-s2',
                   column.align === 'end' ? 'text-end' : 'text-start',
                   column.desktopOnly === true && 'mobile:hidden',
                   column.stays === true && staying,
@@ -99,7 +99,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 <td
                   key={column.key}
                   className={cx(
-                    'px-s3 py-s3 dense:py-s2 first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4',
+                    'px-s3 py-s3 dense:py-s2 first:ps-s5 last:pe-s5 terminal:px-s2 dense:not-first:not-last:px-[4px] terminal:first:ps-s4 terminal:last:pe-s4',
                     column.align === 'end' ? 'numbers text-end' : 'text-start',
                     column.desktopOnly === true && 'mobile:hidden',
                     column.stays === true && staying,
@@ -118,7 +118,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 <td
                   key={column.key}
                   className={cx(
-                    'px-s3 py-s2 first:ps-s5 last:pe-s5 terminal:px-s2 terminal:first:ps-s4 terminal:last:pe-s4',
+                    'px-s3 py-s2 first:ps-s5 last:pe-s5 terminal:px-s2 dense:not-first:not-last:px-[4px] terminal:first:ps-s4 terminal:last:pe-s4',
                     column.align === 'end' ? 'numbers text-end' : 'text-start',
                     column.stays === true && cx(staying, 'rounded-ee-large'),
                   )}

@@ -246,3 +246,14 @@ test('the chart is one stop of the Tab key, in the order of the page', async () 
   expect(stops.filter((tabIndex) => tabIndex >= 0)).toEqual([]);
   expect(area.element()).toHaveAttribute('tabindex', '0');
 });
+
+test('periods that find no room beside the tools scroll in their own row and make no page wider', async () => {
+  await mounted();
+  const row = page.getByRole('radiogroup').element();
+  const widest = document.documentElement.scrollWidth;
+  for (const input of row.querySelectorAll('input')) expect(input.offsetParent).toBe(row);
+  row.parentElement?.style.setProperty('width', '120px');
+  row.parentElement?.style.setProperty('margin-inline-start', `${window.innerWidth - 130}px`);
+  expect(row.scrollWidth).toBeGreaterThan(row.clientWidth);
+  expect(document.documentElement.scrollWidth).toBe(widest);
+});

@@ -64,7 +64,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
   return (
     <div className="pointer-events-none flex items-center justify-between gap-[8px]">
       <Periods period={period} onPeriod={props.onPeriod} />
-      <div className="pointer-events-auto flex shrink-0 items-center rounded-middle bg-surface-1/85">
+      <div className="pointer-events-auto flex shrink-0 items-center rounded-middle bg-surface-1/85 mobile:bg-surface-1">
         <ToolMenu
           label={words('chart.look')}
           icon={look === 'line' || look === 'area' ? <AreaChart aria-hidden /> : <ChartCandlestick aria-hidden />}
@@ -142,7 +142,7 @@ function bringIntoSight(input: HTMLInputElement | null): void {
   const label = input?.closest('label');
   const row = label?.parentElement;
   if (!label || !row || row.scrollWidth <= row.clientWidth) return;
-  row.scrollLeft = label.offsetLeft - row.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
+  row.scrollLeft = label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
 }
 
 function Periods({ period, onPeriod }: Pick<ChartToolbarProps, 'period' | 'onPeriod'>) {
@@ -153,13 +153,13 @@ function Periods({ period, onPeriod }: Pick<ChartToolbarProps, 'period' | 'onPer
       role="radiogroup"
       aria-label={t('chart.period')}
       dir="ltr"
-      className="pointer-events-auto flex min-w-0 gap-[2px] overflow-x-auto rounded-middle bg-surface-1/85 [scrollbar-width:none]"
+      className="pointer-events-auto relative flex min-w-0 overflow-x-auto mobile:gap-[2px] rounded-middle bg-surface-1/85 [scrollbar-width:none]"
     >
       {periods.map((one) => (
         <label
           key={one}
           className={cx(
-            'numbers flex min-h-[30px] shrink-0 items-center rounded-small px-[6px] text-[12px] transition-quick has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent mobile:min-h-[36px] mobile:px-[11px]',
+            'numbers flex min-h-[30px] shrink-0 items-center rounded-small px-[5px] text-[12px] transition-quick has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent mobile:min-h-[36px] mobile:px-[11px]',
             one === period ? 'bg-surface-3 font-semibold text-text' : 'text-muted hover:text-text',
           )}
         >

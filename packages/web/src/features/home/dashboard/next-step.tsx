@@ -54,7 +54,7 @@ export function NextStep() {
               >
                 {done[name] ? <Check aria-hidden strokeWidth={3.5} /> : null}
               </span>
-              <span className="min-w-0 truncate">{t(`steps.${name}Short`)}</span>
+              <span className="min-w-0 leading-tight">{t(`steps.${name}Short`)}</span>
               {done[name] ? <span className="sr-only">{t('steps.done')}</span> : null}
             </Link>
           </li>

@@ -31,7 +31,7 @@ export function PieceCard({ piece }: { piece: Nft }) {
       <Art src={piece.image} />
       <div className="flex flex-1 flex-col gap-s3 p-s4">
         <div className="min-w-0">
-          <h2 className="truncate font-semibold">
+          <h2 className="line-clamp-2 font-semibold">
             <Link to={pathOf(piece.id)} className="outline-none after:absolute after:inset-0">
               <bdi>{piece.title}</bdi>
             </Link>

@@ -23,7 +23,7 @@ export function ResultFigures({ totals, label }: { totals: ResultTotals; label: 
     { name: t('largestFall'), value: format.cost(largestFall) },
   ];
   return (
-    <dl aria-label={label} className="flex flex-wrap gap-x-s6 gap-y-s3 mobile:grid mobile:grid-cols-3 mobile:gap-x-s4">
+    <dl aria-label={label} className="flex flex-wrap gap-x-s6 gap-y-s3 mobile:grid mobile:grid-cols-2 mobile:gap-x-s4">
       {figures.map(({ name, value, note }) => (
         <div key={name} className="flex min-w-0 flex-col">
           <dt className="text-caption text-muted">{name}</dt>
