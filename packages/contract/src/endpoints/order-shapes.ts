@@ -91,6 +91,7 @@ export const spotOrder = z.object({
   quantity: decimal.describe('coins bought or sold'),
   turnover: decimal.describe('USDT paid or received before the fee; until it is filled, at the limit'),
   filledPrice: decimal.nullable(),
+  feeRate: decimal.describe('share of what is received; frozen'),
   fee: decimal.describe('in the asset received; until it is filled, at the limit'),
   feeAsset: z.string(),
   held: decimal.describe('set aside while it waits'),

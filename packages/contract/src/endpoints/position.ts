@@ -56,6 +56,7 @@ export const position = z.object({
     .describe('what became of its units since it was ordered, and since it opened; null for nothing'),
   feeRate: decimal.describe('share of the notional at open, and again at close; frozen'),
   financingRate: signedDecimal.describe('share of the notional at open a night; positive is paid; frozen'),
+  maintenanceRate: decimal.describe('share of the notional at open that must remain; frozen'),
   maintenance: decimal.describe('liquidated when margin, profit and closing fee together have come down to this'),
   partOf: z.string().nullable().describe('id of the order that this is a closed part of'),
   parts: z.number().int().describe('how many parts of it have been closed'),

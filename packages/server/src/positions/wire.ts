@@ -67,6 +67,7 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
     splits: splitsShown(row),
     feeRate: formatFixed(toFixed(row.feeRate)),
     financingRate: formatFixed(toFixed(row.financingRate)),
+    maintenanceRate: formatFixed(toFixed(row.maintenanceRate)),
     maintenance: money(row.maintenance),
     partOf: row.partOf === null ? null : String(row.partOf),
     parts: row.parts,

@@ -30,6 +30,7 @@ export function toWire(row: SpotRow): SpotOrder {
     quantity: formatAmount(terms.quantity, terms.base),
     turnover: formatAmount(row.side === 'buy' ? paid : received, usdt),
     filledPrice: price(row.filledPrice),
+    feeRate: formatFixed(terms.feeRate),
     fee: formatAmount(fee, receivedAsset(terms)),
     feeAsset: receivedAsset(terms).code,
     held: formatAmount(amount(row.hold), paidAsset(terms)),

@@ -44,6 +44,7 @@ const position: Position = {
   splits: null,
   feeRate: '0.001',
   financingRate: '0.0001',
+  maintenanceRate: '0.005',
   maintenance: '1',
   partOf: null,
   parts: 0,

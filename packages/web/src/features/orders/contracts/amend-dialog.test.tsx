@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { heardFeed } from '../../../../test/feed.ts';
@@ -155,4 +155,50 @@ test('what the rules refuse of other terms is said before it is sent, by the rul
   await expect.element(page.getByRole('button', { name: 'Demo · Save' })).toBeDisabled();
   await userEvent.fill(lots, '101');
   await expect.element(page.getByText('The lots are not allowed: check smallest, largest and step')).toBeVisible();
+});
+
+describe('an order that waits', () => {
+  const waits = () => {
+    const id = crypto.randomUUID();
+    return {
+      ...position,
+      id,
+      instrumentId: `waits-${id}`,
+      status: 'awaiting' as const,
+      orderType: 'limit' as const,
+      openPrice: null,
+      limitPrice: '90000.00',
+      // 0.02 × (90,000 − 81,400) = 172 of the 180 that ten times binds.
+      liquidationPrice: '81400.00',
+    };
+  };
+
+  test('is judged by the rates that are frozen in it, whatever those of today are', async () => {
+    const network = wire();
+    signIn();
+    const waiting = waits();
+    await draw(<AmendDialog position={waiting} onDone={() => undefined} />);
+    // An order placed today at ten times would be liquidated as it opens: a tenth is its margin, a fifth must remain.
+    const today = { ...bitcoinContract, maintenanceRate: '0.2' };
+    (await network.next(`/index/getMarketInfo/${waiting.instrumentId}`)).answer({ ...bitcoin, contract: today });
+    const price = page.getByLabelText('Limit price', { exact: true });
+    await userEvent.fill(price, '89000');
+    await expect.element(page.getByText('178.89')).toBeVisible();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('button', { name: 'Demo · Save' }));
+    expect((await network.next('/order/amendU')).input).toEqual({ id: waiting.id, price: '89000' });
+  });
+
+  test('is told that a stop lies beyond its liquidation, before it is sent', async () => {
+    const network = wire();
+    signIn();
+    const waiting = waits();
+    await draw(<AmendDialog position={waiting} onDone={() => undefined} />);
+    (await network.next(`/index/getMarketInfo/${waiting.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+    const stop = page.getByLabelText('Stop-loss', { exact: true });
+    await userEvent.fill(stop, '81000');
+    await expect.element(page.getByText('Stop-loss or take-profit price unreasonable')).toBeVisible();
+    await userEvent.fill(stop, '82000');
+    await expect.element(page.getByText('Stop-loss or take-profit price unreasonable')).not.toBeInTheDocument();
+  });
 });

@@ -3,12 +3,13 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
-import { formatAmount } from '@assay/domain/money/amount.ts';
+import { type Amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
 import { decideAmendment } from '@assay/domain/spot/amend-order.ts';
-import { paidAsset } from '@assay/domain/spot/terms.ts';
+import type { SpotDecision } from '@assay/domain/spot/decide-submit.ts';
+import { dealAt, paidAsset, receivedAsset } from '@assay/domain/spot/terms.ts';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
@@ -16,6 +17,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { Changed } from '../../../shared/trading/before-after.tsx';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { Slips, type TypedOrder } from '../../../shared/trading/slip-notes.tsx';
@@ -23,8 +25,9 @@ import { UntilField } from '../../../shared/trading/until-field.tsx';
 import type { Until } from '../../../shared/trading/until.ts';
 import { spotTyped } from '../../../shared/trading/waiting/spot-typed.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
-import { useFormat } from '../../../shared/words/format.ts';
+import { absent, useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
+import type { Figure } from '../../../ui/figures.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
 import { SpotCell } from './spot-cell.tsx';
@@ -74,6 +77,7 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
     }
   };
   const pair = each.type === 'oco';
+  const held = `${format.amount(each.held, each.heldAsset)} ${each.heldAsset}`;
   const set = (name: keyof Entry) => (text: string) => setEntry((known) => ({ ...known, [name]: text }));
   const field = (name: 'price' | 'trigger' | 'quantity', label: string, decimals: number, hint?: string) => (
     <NumberField
@@ -94,10 +98,8 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
       description={<SpotCell order={each} />}
       rows={[
         { name: words('column.last'), value: <LivePrice order={each} /> },
-        {
-          name: words('column.held'),
-          value: <bdi dir="ltr">{judged.holds ?? `${format.amount(each.held, each.heldAsset)} ${each.heldAsset}`}</bdi>,
-        },
+        { name: words('column.held'), value: <Held before={held} after={judged.holds ?? held} /> },
+        ...judged.costs,
       ]}
       confirm={t('amend.save')}
       busy={amend.isPending}
@@ -120,6 +122,12 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
   );
 }
 
+/** What the order holds now, and what it would hold. */
+function Held({ before, after }: { before: string; after: string }) {
+  const shown = (text: string) => <bdi dir="ltr">{text}</bdi>;
+  return before === after ? shown(before) : <Changed before={shown(before)} after={shown(after)} />;
+}
+
 function entryOf({ price, triggerPrice, quantity, expiresAt }: SpotOrder): Entry {
   return { price: price ?? '', trigger: triggerPrice ?? '', quantity, until: expiresAt ?? '' };
 }
@@ -138,6 +146,8 @@ function changeOf(before: Entry, entry: Entry): Change {
 interface Judged {
   readonly wrong: { readonly field: string; readonly text: string } | null;
   readonly holds?: string;
+  /** What it would cost and bring when it fills. */
+  readonly costs: readonly Figure[];
   readonly fills?: string;
   /** With another price or size: whatever about it may not have been meant. */
   readonly typed?: TypedOrder;
@@ -148,16 +158,19 @@ function useJudged(each: SpotOrder, change: Change, info: MarketInfo | undefined
   const codes = useTranslation('codes').t;
   const { t } = useTranslation('waiting');
   const format = useFormat();
+  const costsOf = useCosts(each);
+  const unknown = costsOf(null);
   const live = useQuote(each.code);
   const ticks = (text: string | null | undefined) => readTicks(text ?? '', each.priceScale);
   const [bid, ask] = [ticks(live?.bid ?? info?.bid), ticks(live?.ask ?? info?.ask)];
   if (info === undefined || info.spot === null || bid === undefined || ask === undefined || each.price === null)
-    return { wrong: null };
-  if (each.type === 'market' || each.type === 'dust') return { wrong: null };
+    return { wrong: null, costs: unknown };
+  if (each.type === 'market' || each.type === 'dust') return { wrong: null, costs: unknown };
   const empty = (['price', 'trigger', 'quantity'] as const).find((name) => change[name] === '');
-  if (empty !== undefined) return { wrong: { field: empty, text: codes(empty === 'quantity' ? '10016' : '11012') } };
+  if (empty !== undefined)
+    return { wrong: { field: empty, text: codes(empty === 'quantity' ? '10016' : '11012') }, costs: unknown };
   const now = Date.parse(live?.time ?? info.quoteTime ?? each.createdAt);
-  const spot = { quantityScale: info.spot.quantityScale, feeRate: toFixed(info.spot.feeRate) };
+  const spot = { quantityScale: info.spot.quantityScale, feeRate: toFixed(each.feeRate) };
   const decision = decideAmendment(
     change,
     {
@@ -176,7 +189,8 @@ function useJudged(each: SpotOrder, change: Change, info: MarketInfo | undefined
       pricesAllowed: true,
     },
   );
-  if (isRefused(decision)) return { wrong: { field: decision.field ?? 'price', text: codes(decision.refused) } };
+  if (isRefused(decision))
+    return { wrong: { field: decision.field ?? 'price', text: codes(decision.refused) }, costs: unknown };
   const asset = paidAsset(decision.terms);
   const holds = `${format.amount(formatAmount(decision.deal.paid, asset), asset.code)} ${asset.code}`;
   const price = format.price(formatFixed(priceOf(decision.deal.price, each), each.priceScale), each.priceScale);
@@ -185,9 +199,28 @@ function useJudged(each: SpotOrder, change: Change, info: MarketInfo | undefined
   return {
     wrong: null,
     holds,
+    costs: costsOf(decision),
     ...fills,
     ...(isOther && {
       typed: spotTyped(decision, { bid, ask }, { pair: each.type === 'oco', triggered: each.triggeredAt !== null }),
     }),
   };
+}
+
+/** The fee and what is left of it, of a pair at either of its prices: as they are told of an order that is placed. */
+function useCosts({ feeRate, type }: SpotOrder): (decision: SpotDecision | null) => Figure[] {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const of = (decision: SpotDecision | null, figure: (decided: SpotDecision) => Amount | null, rounded: 'amount' | 'cost') => {
+    const value = decision && figure(decision);
+    if (decision === null || value === null) return absent;
+    const asset = receivedAsset(decision.terms);
+    return <bdi dir="ltr">{`${format[rounded](formatAmount(value, asset), asset.code)} ${asset.code}`}</bdi>;
+  };
+  const atStop = ({ terms, trigger }: SpotDecision) => (trigger === null ? null : dealAt(terms, trigger).net);
+  return (decision) => [
+    { name: t('figure.fee', { rate: format.rate(feeRate) }), value: of(decision, ({ deal }) => deal.fee, 'cost') },
+    { name: t('figure.receive'), value: of(decision, ({ deal }) => deal.net, 'amount'), strong: true },
+    ...(type === 'oco' ? [{ name: t('figure.atStop'), value: of(decision, atStop, 'amount') }] : []),
+  ];
 }

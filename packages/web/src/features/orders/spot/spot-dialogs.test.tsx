@@ -70,3 +70,25 @@ test('what protects a purchase is looked at in the same way', async () => {
   await userEvent.fill(field('Stop-loss'), '95000');
   await expect.element(page.getByText(/away from/)).not.toBeInTheDocument();
 });
+
+test('what changing an order would cost and bring is told by the rate that is frozen in it', async () => {
+  const buys = { ...held(), feeRate: '0.002' };
+  await drawn(<AmendSpotDialog order={buys} onDone={() => undefined} />, buys);
+  const named = (name: string) => page.getByRole('term').filter({ hasText: name }).element().nextElementSibling?.textContent;
+  await says('Fee (0.2%)');
+  // 0.01 of it at 90,000, and two thousandths of the coins.
+  await expect.poll(() => named('You receive')).toBe('0.00998 BTC');
+  await userEvent.fill(field('Quantity'), '0.02');
+  await expect.poll(() => named('You receive')).toBe('0.01996 BTC');
+  expect(named('Fee (0.2%)')).toBe('0.00004 BTC');
+  expect(named('Held')).toBe('900.00 USDT1,800.00 USDT');
+});
+
+test('of a pair either of its prices is told with what it would leave', async () => {
+  const pair = { ...held(), side: 'sell', type: 'oco', price: '99000.00', triggerPrice: '95000.00' } as const;
+  await drawn(<AmendSpotDialog order={pair} onDone={() => undefined} />, pair);
+  const named = (name: string) => page.getByRole('term').filter({ hasText: name }).element().nextElementSibling?.textContent;
+  // 990 less 0.99, and 950 less 0.95.
+  await expect.poll(() => named('You receive at the stop-loss')).toBe('949.05 USDT');
+  expect(page.getByText('989.01 USDT').elements()).toHaveLength(1);
+});

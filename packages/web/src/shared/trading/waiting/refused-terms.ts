@@ -19,8 +19,8 @@ import { limitsOf, situationOf } from '../market/situation.ts';
 const lotSizeDecimals = 18;
 
 /**
- * Why an order that waits can't have other terms, by the function that decides it; null where it can, and as long as there is no price.
- * Rates that the wire tells of no order, such as that of maintenance, are those of now. Whether its market is open the server says.
+ * Why an order that waits can't have other terms, by the function that decides it and the rates that are frozen in it; null where it
+ * can, and as long as there is no price. Whether its market is open the server says.
  */
 export function useRefusedTerms(
   { code, info, position }: { code: string; info: MarketInfo | undefined; position: Position | undefined },
@@ -32,11 +32,11 @@ export function useRefusedTerms(
   const situation = info === undefined ? null : situationOf(info, live, available);
   if (info === undefined || situation === null || position?.status !== 'awaiting' || !changesTerms(change)) return null;
   const { instrument, quote, conversion } = situation;
-  const { feeRate, financingRate, leverage, priceScale, lots, handCount, triggeredAt } = position;
+  const { feeRate, maintenanceRate, financingRate, leverage, priceScale, lots, handCount, triggeredAt } = position;
   const terms = {
     lotSize: divide(toFixed(handCount), toFixed(lots), lotSizeDecimals, 'down'),
     feeRate: toFixed(feeRate),
-    maintenanceRate: instrument.contract.maintenanceRate,
+    maintenanceRate: toFixed(maintenanceRate),
     financingRate: toFixed(financingRate),
     leverage,
     priceScale,
