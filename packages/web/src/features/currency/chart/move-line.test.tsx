@@ -88,13 +88,13 @@ const waiting = {
 };
 
 /** The question about the price for which an order waits, dropped somewhere else, with the market at 97,123.50. */
-async function droppedAt(price: number, held: typeof position, kind: 'limit' | 'trigger') {
+async function droppedAt(price: number, held: typeof position, kind: 'limit' | 'trigger' | 'stopLoss' | 'takeProfit') {
   const network = wire();
   const id = crypto.randomUUID();
   const line = { orderId: id, kind, price: 90_000, label: '', movable: true } as const;
   await draw(<MoveLine info={bitcoin} line={line} price={price} onDone={() => undefined} />);
   for (const list of [await network.next('/order/listUOrder'), await network.next('/order/listUOrder')]) {
-    const items = list.query.get('status') === 'awaiting' ? [{ ...held, id }] : [];
+    const items = list.query.get('status') === held.status ? [{ ...held, id }] : [];
     list.answer({ items, nextCursor: null });
   }
   await expect.element(page.getByText('Break-even price')).toBeVisible();
@@ -138,4 +138,22 @@ test('nothing is asked about a price that is near', async () => {
   await droppedAt(91_000, waiting, 'limit');
   expect(beside('Opening fee')).toContain('0.91');
   expect(page.getByText(/away from|Filled at once/).elements()).toEqual([]);
+});
+
+test.each([
+  ['beyond the market', 98_000, 'stopLoss', position],
+  ['beyond its liquidation', 87_000, 'stopLoss', position],
+  ['on the side of losses', 96_000, 'takeProfit', position],
+  ['beyond the price for which an order waits', 90_500, 'stopLoss', waiting],
+] as const)('a stop that was dropped %s can’t be sent, and that is said', async (_, price, kind, held) => {
+  await droppedAt(price, held, kind);
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Stop-loss or take-profit price unreasonable');
+  await expect.element(sending).toBeDisabled();
+});
+
+test('a stop that was dropped where it may stand can be sent', async () => {
+  await droppedAt(96_000, position, 'stopLoss');
+  await expect.element(page.getByText(/^Stop[- ]loss to 96,000\.00$/i)).toBeVisible();
+  await expect.element(sending).toBeEnabled();
+  expect(page.getByRole('alert').elements()).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx'
 import { ShareFigure, leftTo } from '../../../shared/trading/targets/share-figure.tsx';
 import { HeldFigure } from '../../../shared/trading/waiting/held-figure.tsx';
 import { Mistyped } from '../../../shared/trading/waiting/mistyped.tsx';
+import { useRefusedStops } from '../../../shared/trading/waiting/refused-stops.ts';
 import { useRefusedTerms } from '../../../shared/trading/waiting/refused-terms.ts';
 import { WhyNot } from '../../../shared/trading/waiting/why-not.tsx';
 import { withTerms } from '../../../shared/trading/waiting/with-terms.ts';
@@ -63,7 +64,9 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const shown = format.price(wanted, info.priceScale);
   const moved = useOrder(line.orderId);
   const change = changeTo(line, wanted, moved);
-  const refused = useRefusedTerms({ code: info.code, info, position: moved }, change ?? {});
+  const refusedTerms = useRefusedTerms({ code: info.code, info, position: moved }, change ?? {});
+  const refusedStops = useRefusedStops({ info, position: moved }, change ?? {});
+  const refused = refusedTerms ?? refusedStops;
   const send = async () => {
     if (change === null) {
       toast({ kind: 'error', title: await wordsOfCode('11008') });

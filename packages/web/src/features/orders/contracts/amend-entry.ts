@@ -10,6 +10,7 @@ import { useQuote } from '../../../shared/feed/feed.ts';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
 import { type TargetEntry } from '../../../shared/trading/targets/entries.ts';
 import { type Until, untilOf } from '../../../shared/trading/until.ts';
+import { stopReference } from '../../../shared/trading/waiting/refused-stops.ts';
 import { withTerms } from '../../../shared/trading/waiting/with-terms.ts';
 import { useSteps } from './part-field.tsx';
 
@@ -90,18 +91,11 @@ export function useChanged(position: Position, { texts }: Entry): Position {
   return withTerms(position, texts, useMarketInfo(position.instrumentId).data?.quoteToUsdt);
 }
 
-/** The price that stops lie beyond: of an open position that at which it would close, of an order that waits its own. */
-function referenceOf(position: Position, live: { readonly bid: string; readonly ask: string } | undefined) {
-  const ticks = (text: string | null | undefined) => readTicks(text ?? '', position.priceScale);
-  if (position.status !== 'open') return ticks(position.limitPrice ?? position.triggerPrice);
-  return ticks(position.side === 'long' ? live?.bid : live?.ask) ?? ticks(position.currentPrice);
-}
-
 /** Which of the targets the rules refuse, such as `targets.0.price`; `takeProfit` where that comes before one that stays. */
 export function useWrongTarget(position: Position, changed: Position, entry: Entry, change: Change | null): string | null {
   const live = useQuote(position.code);
   const steps = useSteps(position);
-  const reference = referenceOf(changed, live);
+  const reference = stopReference(changed, live);
   if (change === null || steps === null || reference === undefined) return null;
   const { side, priceScale, parts } = position;
   const ticks = (text: string) => readTicks(text, priceScale) ?? null;
@@ -128,7 +122,7 @@ export function useWrongField(position: Position, changed: Position, change: Cha
   if (trigger !== undefined && quote !== undefined && reachesTrigger(side, openingPrice(side, quote), trigger))
     return 'trigger';
   if (change.price !== undefined && ticks(change.price) === undefined) return 'price';
-  const reference = referenceOf(changed, live);
+  const reference = stopReference(changed, live);
   if (reference === undefined) return null;
   // Stops that stay are judged by another price at which it would open.
   const staying = hasOtherTerms(change) ? position : null;
@@ -140,7 +134,8 @@ export function useWrongField(position: Position, changed: Position, change: Cha
       side,
       priceScale,
       reference,
-      liquidation: status === 'open' ? (ticks(position.liquidationPrice) ?? null) : null,
+      // With other terms it is another price, which `decideWaiting` knows.
+      liquidation: hasOtherTerms(change) ? null : (ticks(position.liquidationPrice) ?? null),
       stops: { stopLoss: null, takeProfit: null, trailing: null },
       open: status === 'open',
     },
