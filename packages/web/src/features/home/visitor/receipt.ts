@@ -6,6 +6,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { divide, formatFixed, one, toFixed } from '@assay/domain/money/fixed.ts';
 import { settle } from '@assay/domain/positions/settle.ts';
 import { openingAt, readTicks, termsFor } from '@assay/domain/positions/terms.ts';
+import { contractedOf } from '../../../shared/trading/market/contracted.ts';
 
 /** What a contract from the first quote of the last 24 hours to the last one comes to, in plain decimals. */
 export interface ExampleReceipt {
@@ -31,25 +32,12 @@ const lotDecimals = 8;
 
 /** Works it out by the rules that open and settle orders; null where the market cannot say enough. */
 export function exampleReceipt(info: MarketInfo): ExampleReceipt | null {
-  const { contract, priceScale, price, nowPrice, zdf } = info;
+  const { priceScale, price, nowPrice, zdf } = info;
   const [open, close] = [readTicks(price, priceScale), readTicks(nowPrice, priceScale)];
-  if (contract === null || open === undefined || close === undefined) return null;
-  const leverage = contract.leverages.includes(leverageWanted) ? leverageWanted : (contract.leverages[0] ?? 1);
-  const lotSize = toFixed(contract.lotSize);
-  const contracted = {
-    priceScale,
-    contract: {
-      lotSize,
-      lotStep: toFixed(contract.lotStep),
-      lotsMin: toFixed(contract.lotsMin),
-      lotsMax: toFixed(contract.lotsMax),
-      leverages: contract.leverages,
-      feeRate: toFixed(contract.feeRate),
-      maintenanceRate: toFixed(contract.maintenanceRate),
-      financingRateLong: toFixed(contract.financingRateLong),
-      financingRateShort: toFixed(contract.financingRateShort),
-    },
-  };
+  const contracted = contractedOf(info);
+  if (contracted === null || open === undefined || close === undefined) return null;
+  const { lotSize, leverages, feeRate } = contracted.contract;
+  const leverage = leverages.includes(leverageWanted) ? leverageWanted : (leverages[0] ?? 1);
   const terms = termsFor(contracted, 'long', leverage, divide(toFixed(coins), lotSize, lotDecimals, 'down'), one);
   const opening = openingAt(terms, open);
   const cover = { openPrice: open, margin: opening.margin, maintenance: opening.maintenance };
@@ -58,7 +46,7 @@ export function exampleReceipt(info: MarketInfo): ExampleReceipt | null {
   return {
     quantity: formatFixed(terms.quantity),
     leverage,
-    feeRate: contract.feeRate,
+    feeRate: formatFixed(feeRate),
     open: formatFixed(priceOf(open, info), 2),
     close: formatFixed(priceOf(close, info), 2),
     margin: money(opening.margin),

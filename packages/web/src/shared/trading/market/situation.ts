@@ -7,6 +7,7 @@ import { type Amount, exact, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Fixed, isZero, one, parseFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import { type Contracted, readTicks } from '@assay/domain/positions/terms.ts';
+import { contractedOf } from './contracted.ts';
 
 /** What the rules need to know of the instrument and of this moment, read from the wire. */
 export interface Situation {
@@ -18,24 +19,6 @@ export interface Situation {
   readonly available: Amount | undefined;
   /** What one order may be; undefined where nothing limits it. */
   readonly limits?: DealLimits | undefined;
-}
-
-function contractedOf({ priceScale, contract }: Pick<MarketInfo, 'priceScale' | 'contract'>): Contracted | null {
-  if (contract === null) return null;
-  return {
-    priceScale,
-    contract: {
-      lotSize: toFixed(contract.lotSize),
-      lotStep: toFixed(contract.lotStep),
-      lotsMin: toFixed(contract.lotsMin),
-      lotsMax: toFixed(contract.lotsMax),
-      leverages: contract.leverages,
-      feeRate: toFixed(contract.feeRate),
-      maintenanceRate: toFixed(contract.maintenanceRate),
-      financingRateLong: toFixed(contract.financingRateLong),
-      financingRateShort: toFixed(contract.financingRateShort),
-    },
-  };
 }
 
 /** The newest bid and ask: the feed's, before it has any those of the instrument's page. Null while there is no price. */
