@@ -4,15 +4,14 @@ import { userAccount } from '../ledger/accounts.ts';
 import type { Instrument } from '../market/instrument.ts';
 import { amount, payout } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
-import { divide, formatFixed } from '../money/fixed.ts';
-import { scaled } from '../money/ratio.ts';
+import { formatFixed } from '../money/fixed.ts';
 import { unsplit } from '../splits/split.ts';
 import { closeContract } from './close-contract.ts';
 import { openContract } from './open-contract.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, openPositionOf, termsOf } from './position.ts';
 import { type Refused, isRefused, refused } from './refused.ts';
 import type { SeenPrice } from './slippage.ts';
-import { notionalAt } from './terms.ts';
+import { lotsToday, notionalAt } from './terms.ts';
 
 export interface Reversed {
   readonly closed: ContractDraft;
@@ -39,23 +38,14 @@ export function reverseContract(
   const { code, leverage } = row;
   const owner = { userId: row.userId, book: row.book };
   const side = row.side === 'long' ? 'short' : 'long';
-  const input = { code, side, type: 'market', lots: lotsNow(row, instrument), leverage } as const;
+  const lots = formatFixed(lotsToday(termsOf(row), instrument.contract.lotSize));
+  const input = { code, side, type: 'market', lots, leverage } as const;
   const view = afterGiving(afterPostings(desk.view, closed.postings), givenUp(row, instrument));
   const available = view.balanceOf(row.book, userAccount(row.userId, 'available'), usdt);
   // What has just been closed is no order any more.
   const situation = { id, openOrders: openOrders - 1, available };
   return { closed, opened: openContract({ ...desk, view }, { owner, orderNo, input }, situation) };
 }
-
-/** As many of the instrument's lots of today as the position is of: a share that was split is as many as it was split into. */
-function lotsNow(row: PositionRow, { contract }: Instrument): string {
-  const { quantity, splits } = termsOf(row);
-  const units = scaled(quantity, splits.ordered, 'down');
-  return formatFixed(divide(units, contract.lotSize, decimalsMax, 'down'));
-}
-
-/** So fine that what is no whole number of steps shows. */
-const decimalsMax = 30;
 
 /** What the house has held for the position: its notional as it was opened. */
 function givenUp(row: PositionRow, instrument: Instrument): Taking {

@@ -138,6 +138,16 @@ export function profitAt(terms: Exposure, open: Ticks, close: Ticks): Amount {
   return payout(exactProfit(terms, open, close), usdt);
 }
 
+/**
+ * As many of an instrument's lots of today as a contract is of: a share that was split is as many as it was split into. Of what is no
+ * whole number of steps so much is left that it shows.
+ */
+export function lotsToday({ quantity, splits }: Pick<Terms, 'quantity' | 'splits'>, lotSize: Fixed): Fixed {
+  return divide(scaled(quantity, splits.ordered, 'down'), lotSize, lotDecimalsMax, 'down');
+}
+
+const lotDecimalsMax = 30;
+
 /** Reads a price or a distance between prices. Undefined unless it is above zero and a whole number of ticks. */
 export function readTicks(text: string, priceScale: number): Ticks | undefined {
   const value = parseFixed(text);
