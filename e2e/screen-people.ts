@@ -184,7 +184,10 @@ export async function viewers(app: App, browser: Browser, pass: Pass = delay): P
   return { customer, newcomer, pending, failed };
 }
 
-/** On the demo account of somebody: a second position with stops and targets, a stop-limit order, coins; an event of the calendar to come. */
+/**
+ * On the demo account of somebody: a second position with stops and targets, a stop-limit order, coins, a pair and a limit for
+ * coins; an event of the calendar to come.
+ */
 export async function withMuchStanding(app: App, { call }: Person, bitcoinPrice: number): Promise<void> {
   const at = (factor: number) => (bitcoinPrice * factor).toFixed(2);
   const common = { code: 'BTCUSDT', side: 'long', leverage: 10, lots: '0.5' } as const;
@@ -197,6 +200,9 @@ export async function withMuchStanding(app: App, { call }: Person, bitcoinPrice:
   await call(order.buyU, { ...common, type: 'stopLimit', trigger: at(1.05), price: at(1.06), stopLoss: at(1.01) }, key());
   await call(order.buyU, { ...common, type: 'market', stopLoss: at(0.97), takeProfit: at(1.12), targets }, key());
   await call(order.submit, { code: 'BTCUSDT', side: 'buy', type: 'market', turnover: '2000' }, key());
+  const coins = { code: 'BTCUSDT', quantity: '0.005' } as const;
+  await call(order.submit, { ...coins, side: 'sell', type: 'oco', price: at(1.06), trigger: at(0.94) }, key());
+  await call(order.submit, { ...coins, side: 'buy', type: 'limit', price: at(0.97), until: 'day' }, key());
   const alice = await operator(app, 'alice');
   const event = {
     currency: 'USD',
