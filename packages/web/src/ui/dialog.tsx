@@ -77,7 +77,9 @@ export function Dialog({
           className={cx(
             'fixed z-50 flex flex-col border border-line bg-surface-1 shadow-raised outline-none transition-quick data-ending-style:opacity-0 data-starting-style:opacity-0',
             sheet ? fromBelow : centred,
-            wide ? 'w-[min(calc(100%-2*var(--side)),7.2rem)]' : 'w-[min(calc(100%-2*var(--side)),max(4.8rem,380px))]',
+            wide
+              ? 'w-[min(calc(100%-2*var(--side)),max(7.2rem,760px))]'
+              : 'w-[min(calc(100%-2*var(--side)),max(4.8rem,380px))]',
             sheet && 'mobile:w-full',
             low && 'mobile:h-[62dvh]',
           )}
