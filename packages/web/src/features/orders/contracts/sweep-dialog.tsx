@@ -27,11 +27,14 @@ export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
   const send = async () => {
     const swept = await sweep.submit(code === undefined ? {} : { code }, { summary: what });
     if (swept === undefined) return undefined;
-    const [first] = swept.refused;
     const title = t(`${kind}.done`, { count: swept.done.length });
-    if (first === undefined) return { kind: 'success' as const, title };
-    const text = t('some', { count: swept.refused.length, reason: reasons(first.code as '10015') });
-    return { kind: 'error' as const, title, text };
+    if (swept.refused.length === 0) return { kind: 'success' as const, title };
+    const why = [...Map.groupBy(swept.refused, (each) => each.code)].map(([reason, those]) => {
+      const stay = namesOf(orders.filter(({ id }) => those.some((each) => each.id === id)));
+      const many = t('some', { count: those.length, reason: reasons(reason as '10015') });
+      return stay === '' ? many : `${stay} · ${many}`;
+    });
+    return { kind: 'error' as const, title, text: why.join(' · ') };
   };
   return (
     <EndAll
@@ -49,26 +52,33 @@ export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
   );
 }
 
-/** What all of them together come to now. */
+/** What all that can be ended comes to now, and what stays. */
 function useEffects(kind: SweepProps['kind'], orders: readonly Position[]): Figure[] {
   const { t } = useTranslation('sweep');
   const format = useFormat();
   useQuotesOf(orders.map(({ code }) => code));
-  const all = (of: (order: Position) => Amount) => formatAmount(sum(...orders.map(of)), usdt);
-  const count = { name: t('how'), value: String(orders.length) };
+  // What does not trade now can't be closed, and is withdrawn all the same.
+  const isHalted = ({ code }: Position) => kind === 'closeAll' && quoteOf(code)?.halted === true;
+  const [stay, ended] = [orders.filter(isHalted), orders.filter((order) => !isHalted(order))];
+  const all = (of: (order: Position) => Amount) => formatAmount(sum(...ended.map(of)), usdt);
+  const count = { name: t('how'), value: String(ended.length) };
   const margin = (order: Position) => moneyIn(order.marginUsed);
   if (kind === 'cancelAll') {
     const held = all((order) => sum(margin(order), moneyIn(order.openFee)));
     return [count, { name: t('held'), value: `${format.amount(held)} USDT`, strong: true }];
   }
-  const results = orders.flatMap((order) => liveResult(order, quoteOf(order.code))?.result ?? []);
+  const results = ended.flatMap((order) => liveResult(order, quoteOf(order.code))?.result ?? []);
   const total = (of: (result: (typeof results)[number]) => Amount) => formatAmount(sum(...results.map(of)), usdt);
   return [
     count,
     { name: t('net'), value: `${format.result(total(({ net }) => net))} USDT`, strong: true },
     { name: t('fees'), value: `${format.cost(total(({ closeFee }) => closeFee))} USDT` },
     { name: t('freed'), value: `${format.amount(all(margin))} USDT` },
+    ...(stay.length === 0 ? [] : [{ name: t('stay'), value: `${namesOf(stay)} (${stay.length})` }]),
   ];
 }
+
+/** Each instrument once. */
+const namesOf = (orders: readonly Position[]): string => [...new Set(orders.map(({ code }) => code))].join(', ');
 
 const moneyIn = (text: string): Amount => parseAmount(text, usdt) ?? sum();
