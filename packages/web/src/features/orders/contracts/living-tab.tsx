@@ -14,18 +14,19 @@ import { lazyPage } from '../../../ui/lazy-page.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { AgreedPrice, LivePrice, TimeCell } from '../cells.tsx';
 import { LivingList, type Narrowing } from '../living-list.tsx';
+import { BreakEvenButton } from './break-even-button.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { CurrentPrice, InstrumentCell, LiveProfitCell } from './cells.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { DistanceCell } from './distance-cell.tsx';
 import { LittleMargin } from './little-margin.tsx';
-import { MarginDialog } from './margin-dialog.tsx';
 import { sumOf, useOpenResult } from './open-result.ts';
-import { ReverseDialog } from './reverse-dialog.tsx';
 import { SweepDialog } from './sweep-dialog.tsx';
 import { StopsCell, WaitsForCell } from './term-cells.tsx';
 
 const AmendDialog = lazyPage(() => import('./amend-dialog.tsx').then((part) => part.AmendDialog));
+const MarginDialog = lazyPage(() => import('./margin-dialog.tsx').then((part) => part.MarginDialog));
+const ReverseDialog = lazyPage(() => import('./reverse-dialog.tsx').then((part) => part.ReverseDialog));
 
 type Task = 'end' | 'half' | 'amend' | 'margin' | 'reverse';
 
@@ -41,7 +42,11 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   const list = useLivingOrders(kind, code);
   const [task, setTask] = useState<{ task: Task; id: string } | null>(null);
   const [sweeps, setSweeps] = useState(false);
-  useEffect(() => AmendDialog.preload(), []);
+  useEffect(() => {
+    AmendDialog.preload();
+    MarginDialog.preload();
+    ReverseDialog.preload();
+  }, []);
   const name = kind === 'open' ? 'positions' : 'waiting';
   // What a dialog speaks of may end while it is open: then the dialog goes, because there is nothing left to decide.
   const subject = list.data?.items.find(({ id }) => id === task?.id);
@@ -215,6 +220,7 @@ function Actions({ position, onTask }: ActionsProps) {
         <ReceiptText aria-hidden />
       </IconButton>
       {part('amend', t('action.edit'), <SlidersHorizontal aria-hidden />)}
+      {isOpen && !isMobile ? <BreakEvenButton position={position} /> : null}
       {isOpen ? part('margin', t('action.margin'), <Scale aria-hidden />) : null}
       {isOpen ? part('reverse', ends('reverse.action'), <ArrowUpDown aria-hidden />) : null}
       {isOpen ? (
@@ -231,6 +237,7 @@ function Actions({ position, onTask }: ActionsProps) {
       <Button size="small" className="ms-s1 whitespace-nowrap desktop:px-s3 mobile:ms-0" onClick={() => onTask('end')}>
         {isOpen ? <MoneyMark>{t('action.close')}</MoneyMark> : t('action.cancel')}
       </Button>
+      {isOpen && isMobile ? <BreakEvenButton position={position} /> : null}
     </span>
   );
 }

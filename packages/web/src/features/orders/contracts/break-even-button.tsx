@@ -1,0 +1,66 @@
+import type { Position } from '@assay/contract/endpoints/order.ts';
+import { isWorse } from '@assay/domain/positions/stops.ts';
+import { readTicks } from '@assay/domain/positions/terms.ts';
+import { ShieldCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useMove } from '../../../shared/client/move.ts';
+import { useTellFailed } from '../../../shared/tell-failed.ts';
+import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { useFormat } from '../../../shared/words/format.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { isMobile } from '../../../ui/device.ts';
+import { toast } from '../../../ui/toasts/toast.tsx';
+import { useBreakEven } from './use-break-even.ts';
+
+/**
+ * Moves the stop to break-even by one press: it can only lose less than before, and another press puts it back. Where it can't, it
+ * stands there still on a desktop, so that nothing moves under a pointer.
+ */
+export function BreakEvenButton({ position }: { position: Position }) {
+  const { t } = useTranslation('waiting');
+  const orders = useTranslation('orders').t;
+  const format = useFormat();
+  const tellFailed = useTellFailed();
+  const learnOrder = useLearnOrder();
+  const amend = useMove(calls.order.amendU, position.id);
+  const { id, code, side, priceScale, stopLoss } = position;
+  const price = useBreakEven(position);
+  const [had, wanted] = [readTicks(stopLoss ?? '', priceScale), readTicks(price ?? '', priceScale)];
+  const helps = wanted !== undefined && (had === undefined || isWorse(side, had, wanted));
+  const move = async (to: string | null, undo?: () => void) => {
+    const stop = `${orders('amend.stopLoss')} ${format.price(to, priceScale)}`;
+    const summary = `${code} · ${stop}`;
+    try {
+      const amended = await amend.submit({ id, stopLoss: to }, { summary });
+      if (amended === undefined) return;
+      const action = undo && { action: { label: t('undo'), run: undo } };
+      toast({ kind: 'success', title: `${code} · ${orders('amend.saved')}`, text: stop, ...action });
+      learnOrder(amended);
+    } catch (error) {
+      tellFailed(error, summary);
+      learnOrder(null);
+    }
+  };
+  const protect = () => void move(price, () => void move(stopLoss));
+  const label = `${t('breakEvenHint')}${price === null ? '' : `: ${format.price(price, priceScale)}`}`;
+  if (!isMobile) {
+    return (
+      <IconButton
+        label={label}
+        aria-busy={amend.isPending || undefined}
+        disabled={!helps || amend.isPending}
+        className="size-control-small dense:w-[25px]!"
+        onClick={protect}
+      >
+        <ShieldCheck aria-hidden />
+      </IconButton>
+    );
+  }
+  if (!helps) return null;
+  return (
+    <Button size="small" busy={amend.isPending} title={label} className="basis-full" onClick={protect}>
+      {t('breakEven', { price: format.price(price, priceScale) })}
+    </Button>
+  );
+}
