@@ -31,13 +31,6 @@ async function fillTicket(before: Before): Promise<void> {
   await size(before.page).fill('1');
 }
 
-/** The last look before an order, with what is asked at the first trade. */
-const askForOrder: Act = async (before) => {
-  await fillTicket(before);
-  await submit(before.page);
-  await lastDialog(before.page).locator('fieldset').waitFor();
-};
-
 /** The button that a form is sent by. On a phone it stands below the form, where a thumb reaches it. */
 const submit = (page: Page) => page.locator('button[type="submit"]:visible').last().click();
 
@@ -86,6 +79,58 @@ const fillTargets: Act = async (before) => {
     await page.getByLabel(words('targets:share'), { exact: true }).nth(place).fill('30');
   }
 };
+
+/** One of several, of which one is always chosen. */
+const choose = ({ page, words }: Before, name: string, option: string) =>
+  page
+    .getByRole('radiogroup', { name: words(name), exact: true })
+    .getByText(words(option), { exact: true })
+    .last()
+    .click();
+
+const fill = ({ page, words }: Before, name: string, value: string) =>
+  page.getByRole('textbox', { name: words(name), exact: true }).fill(value);
+
+/** Asks for an order that waits for a trigger, then rests at its limit, and ends with the day. */
+const fillStopEntry: Act = async (before) => {
+  const at = (factor: number) => (before.bitcoinPrice * factor).toFixed(2);
+  await openTicket(before);
+  await choose(before, 'currency:ticket.type', 'currency:ticket.stopLimit');
+  await fill(before, 'currency:ticket.trigger', at(1.03));
+  await fill(before, 'currency:ticket.price', at(1.031));
+  await fill(before, 'currency:ticket.size', '0.5');
+  await choose(before, 'waiting:until.label', 'waiting:until.day');
+};
+
+/** Asks to sell coins at either of two prices. */
+const fillSpotPair: Act = async (before) => {
+  const at = (factor: number) => (before.bitcoinPrice * factor).toFixed(2);
+  await openTicket(before);
+  await before.page.getByRole('tab', { name: before.words('currency:ticket.spot'), exact: true }).click();
+  await choose(before, 'spot:side', 'spot:sell');
+  await choose(before, 'currency:ticket.type', 'spot:type.oco');
+  await fill(before, 'currency:ticket.takeProfit', at(1.05));
+  await fill(before, 'currency:ticket.stopLoss', at(0.96));
+  await fill(before, 'spot:size.label', '0.005');
+};
+
+/** The last look before an order, with what is asked at the first trade. */
+const askedAfter =
+  (filled: Act): Act =>
+  async (before) => {
+    await filled(before);
+    await submit(before.page);
+    await lastDialog(before.page).locator('fieldset').waitFor();
+  };
+
+/** What is pressed among the orders for coins, on a tab of theirs where one is named. */
+const amongSpot =
+  (key: string, tab?: string): Act =>
+  async (before) => {
+    await choose(before, 'orders:kind.label', 'orders:kind.spot');
+    if (tab !== undefined) await before.page.getByRole('tab', { name: before.words(tab) }).click();
+    await pressed(key)(before);
+  };
 
 /** Drops a line of an order that stands somewhere else: the first that is taken hold of from the top. */
 const dragged: Act = async ({ page }) => {
@@ -172,13 +217,13 @@ export const acts = {
   optionConfirm: askForProduct('currency:ticket.option', '100'),
   spot: ofProduct('currency:ticket.spot', '0.01'),
   spotConfirm: askForProduct('currency:ticket.spot', '0.01'),
-  confirm: askForOrder,
+  confirm: askedAfter(fillTicket),
   targets: fillTargets,
-  targetsConfirm: async (before) => {
-    await fillTargets(before);
-    await submit(before.page);
-    await lastDialog(before.page).locator('fieldset').waitFor();
-  },
+  targetsConfirm: askedAfter(fillTargets),
+  stopEntry: fillStopEntry,
+  stopEntryConfirm: askedAfter(fillStopEntry),
+  spotPair: fillSpotPair,
+  spotPairConfirm: askedAfter(fillSpotPair),
   waiting: ({ page, words }) => page.getByRole('tab', { name: words('orders:waiting') }).click(),
   history: ({ page, words }) => page.getByRole('tab', { name: words('orders:history'), exact: true }).click(),
   receipt: receipt(false),
@@ -198,6 +243,9 @@ export const acts = {
   },
   net: ({ page }) => page.locator('button:has(bdi.underline)').first().click(),
   drag: dragged,
+  spotAmend: amongSpot('orders:action.edit'),
+  spotCancelAll: amongSpot('waiting:all.action'),
+  spotProtect: amongSpot('waiting:protect.action', 'orders:history'),
   alert: async (before) =>
     pressed('notifications:alert.open')({ ...before, words: (key) => before.words(key, { name: 'Bitcoin' }) }),
   switcher: pressed('currency:switcher.open'),

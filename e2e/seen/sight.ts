@@ -64,7 +64,8 @@ export function cutTexts(page: Page): Promise<string[]> {
       for (const other of cell.parentElement?.children ?? []) {
         const box = other.getBoundingClientRect();
         const text = (other.textContent ?? '').trim();
-        if (other !== cell && text !== '' && box.right > left + 2 && box.left < right - 2) found.add(`${text.slice(0, 50)} (under a cell)`);
+        if (other !== cell && text !== '' && box.right > left + 2 && box.left < right - 2)
+          found.add(`${text.slice(0, 50)} (under a cell)`);
       }
     }
     const pen = document.createElement('canvas').getContext('2d');
