@@ -168,6 +168,17 @@ describe('many postings by one statement', () => {
     ],
     ['another asset', (accounts, _, coin) => ({ accounts: [...accounts, coin], transfers: [one, [1, 4, '1']] }), 'one asset'],
     ['a posting in the other book', (accounts) => ({ accounts, transfers: [one, one], books: ['demo', 'real'] }), 'one book'],
+    [
+      'an account that is named twice',
+      (accounts) => ({
+        accounts: [...accounts, accounts[0] ?? 0],
+        transfers: [
+          [1, 2, '1000'],
+          [4, 2, '1000'],
+        ],
+      }),
+      'named once',
+    ],
     ['an account that is not there', (accounts) => ({ accounts: [...accounts, 0], transfers: [one, one] }), 'that are open'],
     ['an account that is not named', (accounts) => ({ accounts, transfers: [one, [1, 9, '1']] }), 'one book'],
     ['a posting that is not named', (accounts) => ({ accounts, transfers: [one, one], postings: [1, 3] }), 'one book'],
@@ -192,6 +203,33 @@ describe('many postings by one statement', () => {
       return row?.id ?? 0;
     };
     await expect(postMany(db, many(accounts, await idOf('real', 'USDT'), await idOf('demo', 'BTC')))).rejects.toThrow(reason);
+    expect((await audit(db, {})).findings).toEqual([]);
+  });
+
+  test('would make money, were an account named twice: what one of its names has given the other still has', async () => {
+    await breakPosting((sql) => sql.replace('elsif named <> cardinality(p_accounts) then', 'elsif false then'));
+    const [margin = 0, available = 0] = await someAccounts(twin);
+    const transfers = [
+      [1, 2, '100'],
+      [3, 2, '100'],
+    ] as const;
+    await postMany(twin, { accounts: [margin, available, margin], transfers });
+    expect((await audit(twin, {})).findings).not.toEqual([]);
+  });
+
+  test('by names are refused in the same way, with accounts that are open or are not', async () => {
+    const someone = newUser();
+    await db.transact((tx) => openDemo(tx, { userId: someone, amount: amount(1000n), at: 0 }));
+    const order = { userId: someone, margin: amount(100n), fee: nothing };
+    await db.transact((tx) => post(tx, { book: 'demo', reference: 'x', at: 0, ...recipes.contractOpened(order) }));
+    for (const kind of ['margin', 'bid']) {
+      const posted = db.query(
+        `select posted from ledger_post('demo', 'contract.opened', 'a', now(), array[$1, $1, $1],
+           array['available', $2, 'available'], array['USDT', 'USDT', 'USDT'], array[1, 3], array[2, 2], array[900, 900])`,
+        [someone, kind],
+      );
+      await expect(posted, kind).rejects.toThrow('named once');
+    }
     expect((await audit(db, {})).findings).toEqual([]);
   });
 
