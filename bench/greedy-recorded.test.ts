@@ -65,8 +65,8 @@ function legsOf(bars: readonly Bar[]): Leg[] {
 }
 
 function dayOf(name: string): Day[] {
-  const [, files = '', symbol = ''] = /^(\w+-(\w+))-\d{8}\.csv$/.exec(name) ?? [];
-  const instrument = instruments.find(({ code }) => code === (listedAs[files] ?? symbol));
+  const [, family = '', symbol = ''] = /^(\w+-(\w+))-\d{8}\.csv$/.exec(name) ?? [];
+  const instrument = instruments.find(({ code }) => code === (listedAs[family] ?? symbol));
   if (instrument === undefined) return [];
   const bars = readFileSync(join(folder, name), 'utf8')
     .trim()

@@ -45,9 +45,7 @@ describe('ending many orders for coins', () => {
     await quote(10_000);
     const limit = { code: 'COINUSDT', side: 'buy', type: 'limit', price: '90', quantity: '0.5' } as const;
     const place = (from: number, to: number) =>
-      Promise.all(
-        Array.from({ length: to - from }, (_, more) => placeOrder(spot, owner, call(`limit ${from + more}`), limit)),
-      );
+      Promise.all(Array.from({ length: to - from }, (_, more) => placeOrder(spot, owner, call(`limit ${from + more}`), limit)));
     expect((await ending()).weight).toBe(1);
     await place(0, 13);
     // 16 × 13 ÷ 200 = 1.04, up.
@@ -57,7 +55,9 @@ describe('ending many orders for coins', () => {
   });
 
   it('is never nothing: what is sold of leftovers of a coin or two is one order', async () => {
-    const command = await submitted((dealer) => convertDust({ ...spot, dealer }, owner, call('dust'), ['COINUSDT', 'NONE']));
+    const command = await submitted((dealer) =>
+      convertDust({ ...spot, dealer }, owner, call('dust'), { codes: ['COINUSDT', 'NONE'] }),
+    );
     expect(command.weight).toBe(1);
   });
 });
