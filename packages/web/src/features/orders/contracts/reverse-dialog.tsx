@@ -146,7 +146,7 @@ function OtherSideFigures({ position, other }: { position: Position; other: Othe
           strong: true,
         },
         { name: t('reverse.margin'), value: margin },
-        { name: orders('column.liquidation'), value: <bdi dir="ltr">{price}</bdi> },
+        { name: orders('column.liquidation'), value: price },
         ...costs,
       ]}
     />
