@@ -8,8 +8,9 @@ import { wire } from '../../../../test/wire.ts';
 import { SweepDialog } from './sweep-dialog.tsx';
 
 test('what does not trade now is told beforehand and is in no sum, and each reason is said with whom it is about', async () => {
-  const network = wire();
+  // Once its line is open everything is asked for over the network again, until that is taken over too.
   const { quote } = heardFeed();
+  const network = wire();
   signIn();
   const codes = ['BTCUSDT', 'AAPL', 'TSLA', 'EURUSD'];
   const orders = codes.map((code) => ({ ...position, id: `stays-${code}`, code }));
