@@ -40,7 +40,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'the plans on the market': page(6, 'market/plan-table'),
   '/cruuency': page(220, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
   '/trading': page(68.5, 'trading/trading-page', 'orders/receipt-dialog'),
-  '/loan': page(63, 'loan/loan-page'),
+  '/loan': page(63.5, 'loan/loan-page'),
   '/nfts': page(48.5, 'nfts/nfts-page'),
   '/profile': page(104, 'profile/profile-page', 'orders/orders-panel'),
   'the statement': page(57, 'balance/statement'),
