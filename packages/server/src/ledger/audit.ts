@@ -1,5 +1,5 @@
 import { type Database, type Queryable, type Transaction, unhurried } from '../platform/database.ts';
-import { agreedFindings, unbookedFindings } from './audit/agreed.ts';
+import { agreedFindings, allDays, unbookedFindings } from './audit/agreed.ts';
 import { balanceFindings, balanceOf, checkpointFindings, sumFindings } from './audit/balances.ts';
 import { closeFindings, closedFindings, closesOf } from './audit/closes.ts';
 import { dayFindings } from './audit/days.ts';
@@ -49,7 +49,7 @@ export async function inspect(tx: Queryable, { holdings }: AuditOptions): Promis
     ...(await dayFindings(tx, 0)),
     ...(holdings === undefined ? [] : await heldFindings(tx, holdings, 0)),
     ...(await agreedFindings(tx, { after: 0, through: noEnd })),
-    ...(await unbookedFindings(tx, 0)),
+    ...(await unbookedFindings(tx, allDays)),
     ...(await closedFindings(tx, closes.at(-1))),
   ];
   for (const close of closes) findings.push(...(await closeFindings(tx, close)));
@@ -84,7 +84,7 @@ export interface NewestAudit extends Audit {
 /**
  * Checks what no earlier run has, in the state that `tx` sees: from the oldest close on that nobody has audited, or else the last one,
  * each close by the books of its day, what was booked since, and all balances and all that is held, reckoned from there. Takes as long
- * as those days and the number of accounts say, however much was booked before. An entry of an earlier day is looked at by `auditDay`.
+ * as those days and the number of accounts say, however much was booked before. An entry or a decision of an earlier day is looked at by `auditDay`.
  */
 export async function inspectNewest(tx: Queryable, { holdings }: AuditOptions): Promise<NewestAudit> {
   const closes = await closesOf(tx);
@@ -94,7 +94,7 @@ export async function inspectNewest(tx: Queryable, { holdings }: AuditOptions): 
   const audited = await auditedDays(tx);
   const waiting = newest.findIndex(({ day }) => !audited.has(day));
   const looked = newest.slice(waiting < 0 ? -1 : waiting);
-  const { after } = looked[0] ?? last;
+  const { after, from } = looked[0] ?? last;
   await byIndex(tx);
   const findings = [
     ...(await sumFindings(tx)),
@@ -103,7 +103,7 @@ export async function inspectNewest(tx: Queryable, { holdings }: AuditOptions): 
     ...(await dayFindings(tx, after)),
     ...(holdings === undefined ? [] : await heldFindings(tx, holdings, last.through)),
     ...(await agreedFindings(tx, { after, through: noEnd })),
-    ...(await unbookedFindings(tx, after)),
+    ...(await unbookedFindings(tx, { from, before: allDays.before })),
     ...(await closedFindings(tx, last)),
   ];
   for (const close of looked) findings.push(...(await closeFindings(tx, close)));
@@ -120,14 +120,25 @@ export async function auditNewest(db: Database, options: AuditOptions): Promise<
   return onOneSnapshot(db, (tx) => inspectNewest(tx, options));
 }
 
-/** Checks the books of one closed day: its entries, what two have decided of them, and what its close says. */
+/**
+ * Checks the books of one closed day, in the state that `tx` sees: its entries, what two have decided of them, what was decided in that day
+ * and is to be in the books, and what its close says. Every decision is of one day: none is passed over, and none is looked for twice.
+ */
+export async function inspectDay(tx: Queryable, day: string): Promise<readonly Finding[]> {
+  const close = (await closesOf(tx)).find((one) => one.day === day);
+  if (close === undefined) throw new Error(`${day} is not closed`);
+  await byIndex(tx);
+  return [
+    ...(await entryFindings(tx, close)),
+    ...(await agreedFindings(tx, close)),
+    ...(await unbookedFindings(tx, close)),
+    ...(await closeFindings(tx, close)),
+  ];
+}
+
+/** The same on a snapshot of its own. */
 export async function auditDay(db: Database, day: string): Promise<readonly Finding[]> {
-  return onOneSnapshot(db, async (tx) => {
-    const close = (await closesOf(tx)).find((one) => one.day === day);
-    if (close === undefined) throw new Error(`${day} is not closed`);
-    await byIndex(tx);
-    return [...(await entryFindings(tx, close)), ...(await agreedFindings(tx, close)), ...(await closeFindings(tx, close))];
-  });
+  return onOneSnapshot(db, (tx) => inspectDay(tx, day));
 }
 
 /** Checks only what was booked after a transaction, and the accounts it touched: quick enough to run after every step. */

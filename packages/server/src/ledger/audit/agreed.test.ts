@@ -8,9 +8,10 @@ import { hashOf, wallet } from '../../../test/funding.ts';
 import { identityApp, standingClock } from '../../../test/identity-app.ts';
 import { type Transaction, connectDatabase } from '../../platform/database.ts';
 import { applicationRole, ensureRights } from '../../platform/schema/rights.ts';
-import { type Finding, inspect, inspectNewest } from '../audit.ts';
+import { type Finding, inspect, inspectDay, inspectNewest } from '../audit.ts';
 import { post, serveLedgerDesk } from '../index.ts';
 import { closeDay } from '../jobs.ts';
+import { noteAudited } from './older.ts';
 
 const owner = await testDatabase();
 const clock = standingClock();
@@ -26,7 +27,7 @@ const usd = (units: number) => amount(BigInt(units) * 1_000_000n);
 const deposited = (units: number) => recipes.depositCompleted({ userId, amount: usd(units) });
 
 /** A deposit of 120 that two have completed. */
-async function completed(tx: Pick<Transaction, 'query'>, number: number): Promise<void> {
+async function completed(tx: Pick<Transaction, 'query'>, number: number, at = new Date()): Promise<void> {
   await tx.query(
     `insert into deposits (deposit_no, user_id, coin, network_id, chain, address, amount, hash, created_at)
      values ($1, $2, 'USDT', 'TRC20', 'tron', $3, 120000000, $4, now())`,
@@ -34,7 +35,7 @@ async function completed(tx: Pick<Transaction, 'query'>, number: number): Promis
   );
   const step = 'update deposits set status = $2, approved_by = $3, decided_by = $4, ended_at = $5 where deposit_no = $1';
   await tx.query(step, [numberOf(number), 'approved', ann.id, null, null]);
-  await tx.query(step, [numberOf(number), 'completed', ann.id, ben.id, new Date()]);
+  await tx.query(step, [numberOf(number), 'completed', ann.id, ben.id, at]);
 }
 
 const book = (tx: Transaction, reference: string, units: number) =>
@@ -125,11 +126,58 @@ describe('what two persons stand behind is held against their cases', () => {
   });
 });
 
+describe('a decision that was never booked', () => {
+  const closed = ['2026-01-01', '2026-01-02', '2026-01-05'];
+  const last = '(select through_transaction from ledger_closes order by day desc limit 1)';
+  /** Everything decided at a moment is gone through day by day; a day between two closes has no close of its own. */
+  const decided = (at: string) => async (tx: Transaction) => {
+    await tx.query(`select ledger_close('2026-01-05', ${last})`);
+    await completed(tx, 3, new Date(at));
+    await noteAudited(tx, closed);
+  };
+  const eachDay = async (tx: Transaction) => {
+    const findings: Finding[] = [];
+    for (const day of closed)
+      for (const finding of await inspectDay(tx, day)) findings.push({ ...finding, about: `${day} ${finding.about}` });
+    return { findings };
+  };
+
+  test.each([
+    ['2019-06-01T00:00:00Z', '2026-01-01'],
+    ['2026-01-01T23:59:59.999Z', '2026-01-01'],
+    ['2026-01-02T00:00:00Z', '2026-01-02'],
+    ['2026-01-02T12:00:00Z', '2026-01-02'],
+    ['2026-01-04T12:00:00Z', '2026-01-05'],
+  ])('at %s is found once in all closed days, with %s', async (at, day) => {
+    expect(await foundAfter(decided(at), eachDay)).toEqual([
+      `${day} deposit.completed ${numberOf(3)}: was decided and is not booked`,
+    ]);
+  });
+
+  // What only looks at a stretch before now has seen it once, or never.
+  test('long ago is not found by a night that begins at the last close, and is by one that begins at its own', async () => {
+    const night = (tx: Transaction) => inspectNewest(tx, {});
+    expect(await foundAfter(decided('2026-01-02T12:00:00Z'), night)).toEqual([]);
+    const unseen = async (tx: Transaction) => {
+      await decided('2026-01-02T12:00:00Z')(tx);
+      await tx.query("delete from ledger_audited_days where day = '2026-01-02'");
+    };
+    expect(await foundAfter(unseen, night)).toEqual([`deposit.completed ${numberOf(3)}: was decided and is not booked`]);
+  });
+
+  test('after the last closed day is left to the night until its day is closed', async () => {
+    expect(await foundAfter(decided('2026-01-06T00:00:00Z'), eachDay)).toEqual([]);
+    expect(await foundAfter(decided('2026-01-06T00:00:00Z'), (tx) => inspectNewest(tx, {}))).toEqual([
+      `deposit.completed ${numberOf(3)}: was decided and is not booked`,
+    ]);
+  });
+});
+
 test('guard and auditor mean the same reasons, each of which has what was decided and is looked for', async () => {
   const [known] = await owner.query<{ trigger: string; takes: string; agreed: string; decided: string }>(
     `select (select pg_get_triggerdef(oid) from pg_trigger where tgname = 'as_two_have_decided') as trigger,
        pg_get_functiondef('ledger_takes_two'::regproc) as takes, pg_get_functiondef('ledger_agreed'::regproc) as agreed,
-       pg_get_functiondef('ledger_decided_since'::regproc) as decided`,
+       pg_get_functiondef('ledger_decided_between'::regproc) as decided`,
   );
   expect(known?.trigger).toContain('ledger_takes_two');
   const reasons = [...(known?.takes ?? '').matchAll(/'([a-z]+\.[a-z]+)'/g)].map(([, reason]) => reason ?? '');

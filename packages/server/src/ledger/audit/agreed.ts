@@ -31,7 +31,7 @@ const twice = `
 
 const unbooked = `
   select d.book, concat_ws(' ', d.reason, d.reference) as about, 'was decided and is not booked' as detail
-  from ledger_decided_since($1) d
+  from ledger_decided_between($1::timestamp at time zone 'UTC', $2::timestamp at time zone 'UTC') d
   where not exists (
     select from ledger_transactions t where t.reference = d.reference and t.reason = d.reason and t.book = d.book)`;
 
@@ -40,14 +40,16 @@ export async function agreedFindings(tx: Queryable, { after, through }: Span): P
   return [...(await find(tx, 'agreed', undecided, [after, through])), ...(await find(tx, 'agreed', twice, [after, through]))];
 }
 
-/**
- * What was decided since the close behind a transaction, against the books; with 0 whatever was. A day earlier than that close, since
- * the time of a decision is not that of its posting.
- */
-export async function unbookedFindings(tx: Queryable, after: number): Promise<Finding[]> {
-  const [close] = await tx.query<{ since: Date }>(
-    "select min(closed_at) - interval '1 day' as since from ledger_closes where through_transaction = $1 and $1 > 0 having count(*) > 0",
-    [after],
-  );
-  return find(tx, 'agreed', unbooked, [close?.since ?? null]);
+/** Days of decisions in UTC: from the beginning of the first up to the beginning of the second. */
+export interface Days {
+  readonly from: string;
+  readonly before: string;
+}
+
+/** All that ever were. */
+export const allDays: Days = { from: '-infinity', before: 'infinity' };
+
+/** What was decided in these days and is nowhere in the books, whenever it should have been booked. */
+export function unbookedFindings(tx: Queryable, { from, before }: Days): Promise<Finding[]> {
+  return find(tx, 'agreed', unbooked, [from, before]);
 }

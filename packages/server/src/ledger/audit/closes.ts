@@ -1,15 +1,17 @@
 import type { Queryable } from '../../platform/database.ts';
+import type { Days } from './agreed.ts';
 import { type Finding, type Span, find, nameOf } from './finding.ts';
 
-/** A day that is closed, and the transactions that it added. */
-export interface Close extends Span {
+/** A day that is closed, the transactions that it added, and the days whose decisions are its: its own, and those before it that nobody has closed. */
+export interface Close extends Span, Days {
   readonly day: string;
 }
 
 /** All of them, oldest first: one a day. */
 export function closesOf(tx: Queryable): Promise<Close[]> {
   return tx.query<Close>(
-    `select day::text, through_transaction as through, lag(through_transaction, 1, 0::bigint) over (order by day) as after
+    `select day::text, through_transaction as through, lag(through_transaction, 1, 0::bigint) over (order by day) as after,
+       coalesce((lag(day) over (order by day) + 1)::text, '-infinity') as "from", (day + 1)::text as before
      from ledger_closes order by day`,
   );
 }
