@@ -187,6 +187,12 @@ describe('a login that could undo what the product promises stops the start:', (
       `revoke insert on ledger_transfers_0 from ${login.name}`,
       'may write the books',
     ],
+    ...(['update', 'delete', 'truncate', 'trigger'] as const).map((verb) => [
+      `who may ${verb} what is on the tape`,
+      `grant ${verb} on quote_batches to ${login.name}`,
+      `revoke ${verb} on quote_batches from ${login.name}`,
+      'may rewrite the tape',
+    ]),
     [
       'who may write the books',
       `grant insert on ledger_transfers to ${login.name}`,

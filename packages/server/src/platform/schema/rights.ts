@@ -76,6 +76,10 @@ export async function powersOf(db: Queryable): Promise<string | undefined> {
            unnest(array['insert', 'update', 'delete', 'truncate', 'trigger']) verb
          where to_regclass(name) is not null and has_table_privilege(r.oid, to_regclass(name), verb)
        ) then 'may write the books'
+       when exists (
+         select from unnest(array['update', 'delete', 'truncate', 'trigger']) verb
+         where to_regclass('quote_batches') is not null and has_table_privilege(r.oid, to_regclass('quote_batches'), verb)
+       ) then 'may rewrite the tape'
      end as power
      from pg_roles r where r.rolname = session_user`,
   );
