@@ -15,6 +15,8 @@ import { type Lifecycle, createLifecycle, stopOnSignals } from './platform/lifec
 import { type Logger, createLogger } from './platform/log.ts';
 import { outboxMailer, smtpMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { workOn } from './platform/schema/at-work.ts';
+import { requireMigrated } from './platform/schema/migrate.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
 import { prepareDatabase } from './platform/schema/prepare-database.ts';
 import { openRoot } from './platform/secrets/root.ts';
@@ -47,6 +49,17 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   const role = await prepareDatabase(database, given.MODE, log);
   const primary = connectDatabase({ url: databaseUrl, poolSize: given.DATABASE_POOL, log, role });
   lifecycle.onStop('database', () => primary.close());
+  const tables = await workOn({
+    db: primary,
+    log,
+    isOurVersion: () => requireMigrated(primary),
+    // Ends the process, as whatever nobody has caught does: what it did from now on it would do to tables that it does not know.
+    ended: (error) =>
+      setImmediate(() => {
+        throw error;
+      }),
+  });
+  lifecycle.onStop('tables', () => tables.stop());
   // From here on keys follow from the root that SECRET opens, not from SECRET itself.
   const config: Config = { ...given, secret: await openRoot(primary, given) };
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);

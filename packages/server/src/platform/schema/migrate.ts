@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../config.ts';
 import { type Database, type Queryable, unhurried } from '../database.ts';
+import { updating } from './at-work.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 /** Any constant will do, as long as every process of a deployment takes the same lock. */
@@ -65,25 +66,40 @@ async function pending(db: Queryable): Promise<Migration[]> {
 /**
  * Applies the numbered SQL files that the database has not seen, in one transaction with their records, and answers how many. A
  * file that begins with `apart` is one by itself: those before it are committed then, and those after it follow in another
- * transaction. Refuses a database of a newer version, and one whose files were others: history is not edited.
+ * transaction. Refuses a database of a newer version, one whose files were others (history is not edited), and one that servers
+ * work on.
  */
-export async function migrate(db: Database): Promise<number> {
-  let applied = 0;
-  for (;;) {
-    const { count, next } = await applyTogether(db);
-    applied += count;
-    if (next === undefined) return applied;
-    applied += await applyApart(db, next);
-  }
+export async function migrate(db: Database, waitMsMax?: number): Promise<number> {
+  return updating(
+    db,
+    async (alone) => {
+      if ((await whatIsMissing(db)).length === 0) return 0;
+      await alone();
+      let applied = 0;
+      for (;;) {
+        const { count, next } = await applyTogether(db);
+        applied += count;
+        if (next === undefined) return applied;
+        applied += await applyApart(db, next);
+      }
+    },
+    waitMsMax,
+  );
+}
+
+function whatIsMissing(db: Database): Promise<Migration[]> {
+  return db.transact(async (tx) => {
+    await tx.query(
+      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    );
+    return pending(tx);
+  });
 }
 
 /** What is missing up to the next file that is one by itself, which is answered too. */
 async function applyTogether(db: Database): Promise<{ readonly count: number; readonly next: Migration | undefined }> {
   return db.transact(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    await tx.query(
-      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-    );
     const missing = await pending(tx);
     const next = missing.find(({ sql }) => sql.startsWith(apart));
     const together = next === undefined ? missing : missing.slice(0, missing.indexOf(next));
