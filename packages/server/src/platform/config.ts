@@ -48,7 +48,13 @@ const proxies = z.string().refine((text) => text.split(',').every((one) => isPro
   error: `it must be addresses or networks with commas between them, such as 10.0.0.0/8, or ${addressRanges.join(', ')}`,
 });
 
-const postgres = z.string().regex(/^postgres(ql)?:\/\//, { error: 'it must begin with postgres://' });
+/** One server: where several stand by for each other, whoever takes writes has an address that leads to it. */
+const postgres = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, { error: 'it must begin with postgres://', abort: true })
+  .refine((text) => URL.canParse(text) && !new URL(text).hostname.includes(','), {
+    error: 'it must be like postgres://login:password@host/database, with one host, and with %2F for a / in a password',
+  });
 
 const secretText = z.string().min(32);
 

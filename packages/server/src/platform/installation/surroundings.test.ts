@@ -5,12 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleReceiveKey } from '@assay/domain/funds/receive-key.ts';
 import { SMTPServer } from 'smtp-server';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { atEnd } from '../../../test/at-end.ts';
-import { testDatabase } from '../../../test/database.ts';
+import { silent, testDatabase } from '../../../test/database.ts';
 import type { Queryable } from '../database.ts';
 import { smtpMailer } from '../mail.ts';
-import { assertHoldsAllScripts, assertMailGoesOut, assertNoSamples, assertWritable } from './surroundings.ts';
+import { prepareDatabase } from '../schema/prepare-database.ts';
+import {
+  assertHoldsAllScripts,
+  assertKeepsSettings,
+  assertMailGoesOut,
+  assertNoSamples,
+  assertWritable,
+} from './surroundings.ts';
 
 const answering = (rows: readonly object[]): Queryable => ({
   query: async <Row extends object>() => rows as Row[],
@@ -21,6 +28,30 @@ test('a database of another encoding is refused, one of UTF-8 is taken', async (
     'the database is written in LATIN1: make one with the encoding UTF8',
   );
   await assertHoldsAllScripts(await testDatabase(2));
+});
+
+describe('a pooler by transaction', () => {
+  const words = 'DATABASE_URL must lead to PostgreSQL itself';
+
+  test('that takes no settings of connections is told apart from a database that is away', async () => {
+    const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
+    const pooler = createServer((socket) =>
+      socket.once('data', () => {
+        const length = Buffer.alloc(4);
+        length.writeInt32BE(4 + refusal.length);
+        socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(refusal)]));
+      }),
+    ).listen(0, '127.0.0.1');
+    atEnd(() => pooler.close());
+    await once(pooler, 'listening');
+    const url = `postgres://assay@127.0.0.1:${(pooler.address() as AddressInfo).port}/assay`;
+    await expect(prepareDatabase({ url, ownerUrl: undefined }, 'sandbox', silent)).rejects.toThrow(words);
+  });
+
+  test('that lets them fall is refused too, and a connection that keeps them is not', async () => {
+    await expect(assertKeepsSettings(answering([{ ms: 0 }]))).rejects.toThrow(words);
+    await assertKeepsSettings(await testDatabase(2));
+  });
 });
 
 test('a database that shows sample addresses is none of a live installation', async () => {

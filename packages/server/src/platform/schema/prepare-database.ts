@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { ConfigurationError } from '../config.ts';
 import { type Database, connectDatabase } from '../database.ts';
 import { holdMode } from '../installation/mode.ts';
-import { assertHoldsAllScripts } from '../installation/surroundings.ts';
+import { assertHoldsAllScripts, assertKeepsSettings, unanswered } from '../installation/surroundings.ts';
 import { migrateJobs } from '../jobs.ts';
 import type { Logger } from '../log.ts';
 import { migrate, requireMigrated } from './migrate.ts';
@@ -68,10 +68,9 @@ async function onDatabase<T>(url: string, log: Logger, work: (db: Database) => P
   const db = connectDatabase({ url, poolSize: 1, log });
   try {
     await db.query('select 1').catch((error: unknown) => {
-      throw new ConfigurationError(
-        `the database does not answer: ${error instanceof Error ? error.message : 'unknown reason'}`,
-      );
+      throw unanswered(error);
     });
+    await assertKeepsSettings(db);
     await assertHoldsAllScripts(db);
     return await work(db);
   } finally {
