@@ -36,6 +36,7 @@ import {
   plansProduct,
   servePlans,
   servePlansDesk,
+  plansBeyond,
   summarisePlans,
 } from './plans/index.ts';
 import type { Bus } from './platform/bus.ts';
@@ -60,6 +61,7 @@ import {
   positionsSource,
   servePositions,
   servePositionsDesk,
+  contractsBeyond,
   summariseContracts,
 } from './positions/index.ts';
 import { type ReferralContext, ReferralRound, serveReferral, serveReferralDesk } from './referral/index.ts';
@@ -150,6 +152,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
     clock,
     market,
     products: [summariseContracts(market), summariseOptions, summariseSpot(market), summarisePlans],
+    beyond: [contractsBeyond(market), plansBeyond],
     ended: [endedContracts, endedOptions, endedSpot, endedPlans],
     trades: [contractTrades, optionTrades, spotTrades],
     spotFills,

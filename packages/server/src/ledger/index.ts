@@ -31,6 +31,7 @@ export {
   type BookedTransfer,
   type HeldByCustomer,
   balances,
+  balancesOfMany,
   feesPaid,
   firstTransactions,
   held,

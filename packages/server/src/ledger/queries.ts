@@ -13,14 +13,13 @@ import { assetOf } from '@assay/domain/money/assets.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { noEnd } from './audit/finding.ts';
 
-/** The user's balances per asset; without `assets`, of every asset that the account ever had. */
-export async function balances(db: Queryable, book: Book, userId: string, assets?: readonly Asset[]): Promise<Balances[]> {
-  const rows = await db.query<{ asset: string; kind: UserKind; balance: bigint }>(
-    `select asset, kind, balance from ledger_accounts
-     where owner = $1 and book = $2 and ($3::text[] is null or asset = any($3)) order by asset`,
-    [userId, book, assets?.map((asset) => asset.code) ?? null],
-  );
-  const codes = assets?.map((asset) => asset.code) ?? [...new Set(rows.map((row) => row.asset))];
+interface BalanceRow {
+  readonly asset: string;
+  readonly kind: UserKind;
+  readonly balance: bigint;
+}
+
+function balancesOf(rows: readonly BalanceRow[], codes: readonly string[]): Balances[] {
   return codes.map((code) => {
     const of = (kind: UserKind) => amount(rows.find((row) => row.asset === code && row.kind === kind)?.balance ?? 0n);
     return {
@@ -33,6 +32,35 @@ export async function balances(db: Queryable, book: Book, userId: string, assets
       plan: of('plan'),
       loan: of('loan'),
     };
+  });
+}
+
+const codesOf = (rows: readonly BalanceRow[]) => [...new Set(rows.map((row) => row.asset))];
+
+/** The user's balances per asset; without `assets`, of every asset that the account ever had. */
+export async function balances(db: Queryable, book: Book, userId: string, assets?: readonly Asset[]): Promise<Balances[]> {
+  const rows = await db.query<BalanceRow>(
+    `select asset, kind, balance from ledger_accounts
+     where owner = $1 and book = $2 and ($3::text[] is null or asset = any($3)) order by asset`,
+    [userId, book, assets?.map((asset) => asset.code) ?? null],
+  );
+  return balancesOf(rows, assets?.map((asset) => asset.code) ?? codesOf(rows));
+}
+
+/** The same of many at once, of every asset that each ever had; in their order. */
+export async function balancesOfMany(
+  db: Queryable,
+  accounts: readonly { readonly userId: string; readonly book: Book }[],
+): Promise<Balances[][]> {
+  const rows = await db.query<BalanceRow & { owner: string; book: Book }>(
+    `select owner, book, asset, kind, balance from ledger_accounts
+     where (owner, book) in (select * from unnest($1::text[], $2::text[])) order by asset`,
+    [accounts.map(({ userId }) => userId), accounts.map(({ book }) => book)],
+  );
+  const byAccount = Map.groupBy(rows, ({ owner, book }) => `${book} ${owner}`);
+  return accounts.map(({ userId, book }) => {
+    const own = byAccount.get(`${book} ${userId}`) ?? [];
+    return balancesOf(own, codesOf(own));
   });
 }
 

@@ -6,5 +6,5 @@ export { putOnSale } from './products.ts';
 export { planReceipts } from './receipt.ts';
 export { PlansRound } from './round.ts';
 export { servePlans } from './routes.ts';
-export { summarisePlans } from './summary.ts';
+export { plansBeyond, summarisePlans } from './summary.ts';
 export { endedPlans } from './ended.ts';

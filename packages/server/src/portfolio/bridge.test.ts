@@ -16,9 +16,11 @@ import { fund, trading } from '../../test/trading.ts';
 import { post } from '../ledger/index.ts';
 import { putOnSale } from '../plans/index.ts';
 import { isRefusal } from '../platform/refusal.ts';
+import type { Account } from './context.ts';
+import { equitiesOf, totalsOf } from './profit-total.ts';
 
 const db = await testDatabase();
-const { clock, quote, person, rounds, market, bus, sources } = await trading(db);
+const { clock, quote, person, rounds, market, bus, sources, portfolio } = await trading(db);
 // Stops, targets and limits are seen to by the tape, as they are outside of tests.
 const { engine } = await leading({ db, market, bus, sources });
 for (const book of ['demo', 'real'] as const) await fund(db, book, 1_000_000_000_000_000n);
@@ -395,6 +397,14 @@ it('adds up after every random history, to the last unit', { timeout: 120_000 },
     { numRuns: 12, examples: [[everyKind]] },
   );
   expect([...came].filter(([, times]) => times === 0)).toEqual([]);
+  // What is asked of all at once is what each is told; without what is beyond balances it would not be.
+  const everybody = await db.query<Account>(
+    'select distinct owner as "userId", book from ledger_accounts where not house order by 1, 2',
+  );
+  const told: Amount[] = [];
+  for (const account of everybody) told.push((await totalsOf(portfolio, account)).equity);
+  expect(await equitiesOf(portfolio, everybody)).toEqual(told);
+  expect(await equitiesOf({ ...portfolio, beyond: [] }, everybody)).not.toEqual(told);
   const ended = await db.query<{ reason: string }>('select distinct close_reason as reason from positions');
   const reasons = ['manual', 'stopLoss', 'takeProfit', 'trailingStop', 'cancelled'];
   expect(ended.map(({ reason }) => reason)).toEqual(expect.arrayContaining(reasons));

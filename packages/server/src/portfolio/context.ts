@@ -36,6 +36,12 @@ export interface ProductSummary {
 /** How a product gives its summary; a demo account counts from when it was last begun afresh. */
 export type SummariseProduct = (db: Queryable, account: Account, since: Date) => Promise<ProductSummary>;
 
+/** What a product has of these accounts beyond their balances, thing by thing or summed up, for all of them in one question. */
+export type BeyondOfMany = (
+  db: Queryable,
+  accounts: readonly Account[],
+) => Promise<readonly (Account & Pick<ProductSummary, 'beyondBalances'>)[]>;
+
 /** Coins that were bought or sold, and what for. */
 export interface CoinFill {
   /** Of one moment, the one that comes first. */
@@ -67,6 +73,8 @@ export interface PortfolioContext {
   readonly market: Pick<Market, 'instruments' | 'instrument' | 'quote' | 'day'>;
   /** Every product that accounts trade, in the order in which they are shown. */
   readonly products: readonly SummariseProduct[];
+  /** Those of them that have something beyond the balances. */
+  readonly beyond: readonly BeyondOfMany[];
   /**
    * What has ended of every product, as queries of the columns user_id, book, product, number, id, code, at, status, gross, fees,
    * financing, counts: whether it counts among what is won and lost.

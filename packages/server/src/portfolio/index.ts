@@ -1,5 +1,6 @@
 export type {
   Account,
+  BeyondOfMany,
   CoinFill,
   CoinResult,
   FindReceipt,

@@ -122,6 +122,55 @@ describe('the course of the equity', () => {
     expect(counts).toEqual([2, 4, 4, 4]);
   });
 
+  it('goes on where the hour before has ended, where one does not suffice for all', async () => {
+    const people: string[] = [];
+    for (const name of ['hours1', 'hours2', 'hours3']) {
+      const { demo, userId } = await person(name);
+      people.push(userId);
+      await quote(10_000);
+      await demo(order.submit, buy);
+    }
+    const round = new EquityRound(portfolio, silent, 1);
+    const first = clock.now() + hour;
+    const accounts = await db.query('select distinct owner, book from ledger_accounts where not house');
+    for (let hours = 0; hours < accounts.length; hours++) {
+      clock.advance(hour);
+      await quote(10_000);
+      await round.run();
+    }
+    const written = await db.query<{ userId: string }>(
+      'select distinct user_id::text as "userId" from equity_points where at >= $1 and user_id = any ($2) order by 1',
+      [new Date(first), people],
+    );
+    expect(written.map(({ userId }) => userId).toSorted()).toEqual(people.toSorted());
+  });
+
+  it('has no point of an account that can not be valued, and one of everybody else', async () => {
+    const people: string[] = [];
+    for (const name of ['valued1', 'odd', 'valued2']) {
+      const { demo, userId } = await person(name);
+      people.push(userId);
+      await quote(10_000);
+      await demo(order.buyU, long);
+    }
+    const [one, odd, other] = people;
+    const beyond: typeof portfolio.beyond = [
+      async (_, accounts) => {
+        if (accounts.some(({ userId }) => userId === odd)) throw new Error('an odd account');
+        return [];
+      },
+    ];
+    clock.advance(hour);
+    await quote(10_000);
+    const round = new EquityRound({ ...portfolio, beyond }, silent);
+    await round.run();
+    const written = await db.query<{ userId: string }>(
+      'select user_id::text as "userId" from equity_points where user_id = any ($1) and book = $2 and hour = $3',
+      [people, 'demo', new Date(Math.floor(clock.now() / hour) * hour)],
+    );
+    expect(written.map(({ userId }) => userId).toSorted()).toEqual([one, other].toSorted());
+  });
+
   it('is written by whoever leads, in his term', async () => {
     const { demo } = await person('leader');
     const lead = new Lead();

@@ -3,9 +3,9 @@ import type { order } from '@assay/contract/endpoints/order.ts';
 import type { Balances } from '@assay/domain/ledger/accounts.ts';
 import { type Amount, formatAmount, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { balances, demoBegan, held } from '../ledger/index.ts';
+import { balances, balancesOfMany, demoBegan, held } from '../ledger/index.ts';
 import type { Transaction } from '../platform/database.ts';
-import type { Account, PortfolioContext, ProductSummary } from './context.ts';
+import type { Account, BeyondOfMany, PortfolioContext, ProductSummary } from './context.ts';
 import { type ResultSums, noResults, sumsByProduct } from './results.ts';
 import { knownValue } from './value.ts';
 
@@ -17,7 +17,7 @@ interface ProductTotals extends ProductSummary, Pick<ResultSums, 'fees' | 'finan
 }
 
 /** What an account is worth in USDT, and of what that consists. */
-export interface Totals {
+interface Worth {
   /** available + coins + held + open profit − loan. */
   readonly equity: Amount;
   /** Free USDT. */
@@ -30,6 +30,9 @@ export interface Totals {
   readonly loans: Amount;
   /** What products have beyond the balances. */
   readonly openProfit: Amount;
+}
+
+export interface Totals extends Worth {
   readonly products: readonly ProductTotals[];
 }
 
@@ -52,8 +55,24 @@ export async function totalsIn(tx: Transaction, context: PortfolioContext, accou
     const { fees, financing, net, today } = sums.find(({ product }) => product === summary.product) ?? noResults;
     products.push({ ...summary, fees, financing, realised: net, today });
   }
-  return totalled(context.market, own, products);
+  return { ...worthOf(context.market, own, sum(...products.map((each) => each.beyondBalances))), products };
 }
+
+/** What many accounts are worth, each as `totalsOf` says of it, by as many statements as for one. */
+export function equitiesOf(context: PortfolioContext, accounts: readonly Account[]): Promise<Amount[]> {
+  return context.db.transact(async (tx) => {
+    const own = await balancesOfMany(tx, accounts);
+    const beyond: Awaited<ReturnType<BeyondOfMany>>[number][] = [];
+    for (const ofMany of context.beyond) beyond.push(...(await ofMany(tx, accounts)));
+    const byAccount = Map.groupBy(beyond, nameOf);
+    return accounts.map((account, place) => {
+      const parts = (byAccount.get(nameOf(account)) ?? []).map(({ beyondBalances }) => beyondBalances);
+      return worthOf(context.market, own[place] ?? [], sum(...parts)).equity;
+    });
+  }, oneSnapshot);
+}
+
+const nameOf = ({ userId, book }: Account) => `${book} ${userId}`;
 
 /** Equity and profit of the account in USDT. Today began at 00:00 UTC of the business clock. */
 export async function profitTotal(context: PortfolioContext, account: Account): Promise<ResultOf<typeof order.getProfitTotal>> {
@@ -81,24 +100,15 @@ export async function profitTotal(context: PortfolioContext, account: Account): 
   };
 }
 
-function totalled(market: PortfolioContext['market'], own: readonly Balances[], products: readonly ProductTotals[]): Totals {
+function worthOf(market: PortfolioContext['market'], own: readonly Balances[], openProfit: Amount): Worth {
   const valued = (part: (each: Balances) => Amount, of = own) =>
     sum(...of.map((each) => knownValue(market, part(each), each.asset)));
   const available = own.find(({ asset }) => asset.code === usdt.code)?.available ?? nothing;
   const inCoins = own.filter(({ asset }) => asset.code !== usdt.code);
   const coins = valued((each) => each.available, inCoins);
   const setAside = valued(held);
-  const openProfit = sum(...products.map((each) => each.beyondBalances));
   const loans = valued((each) => each.loan);
-  return {
-    equity: minus(sum(available, coins, setAside, openProfit), loans),
-    available,
-    coins,
-    held: setAside,
-    loans,
-    openProfit,
-    products,
-  };
+  return { equity: minus(sum(available, coins, setAside, openProfit), loans), available, coins, held: setAside, loans, openProfit };
 }
 
 function startOfDay(now: number): Date {

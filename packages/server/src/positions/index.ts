@@ -9,6 +9,6 @@ export { contractReceipts } from './receipt.ts';
 export { demoPositions } from './reset-positions.ts';
 export { servePositions } from './routes.ts';
 export { positionsSource } from './source.ts';
-export { summariseContracts } from './summary.ts';
+export { contractsBeyond, summariseContracts } from './summary.ts';
 export { contractVolume } from './volume.ts';
 export { contractTrades, endedContracts } from './ended.ts';

@@ -2,7 +2,7 @@ import { type Amount, amount, minus, nothing, sum } from '@assay/domain/money/am
 import { resultAt } from '@assay/domain/positions/costs.ts';
 import { type PositionRow, marginLeft, openPositionOf, termsOf } from '@assay/domain/positions/position.ts';
 import { closingPrice } from '@assay/domain/positions/terms.ts';
-import type { SummariseProduct } from '../portfolio/index.ts';
+import type { BeyondOfMany, SummariseProduct } from '../portfolio/index.ts';
 import type { PositionsContext } from './context.ts';
 import { columns } from './row.ts';
 
@@ -26,6 +26,18 @@ export function summariseContracts(market: Prices): SummariseProduct {
       beyondBalances: sum(...open.map(({ beyond }) => beyond)),
       brought: nothing,
     };
+  };
+}
+
+/** The same of many accounts, as far as it is beyond their balances. */
+export function contractsBeyond(market: Prices): BeyondOfMany {
+  return async (db, accounts) => {
+    const open = await db.query<PositionRow>(
+      `select ${columns} from positions
+       where status = 'open' and (user_id, book) in (select * from unnest($1::bigint[], $2::text[]))`,
+      [accounts.map(({ userId }) => userId), accounts.map(({ book }) => book)],
+    );
+    return open.map((row) => ({ userId: row.userId, book: row.book, beyondBalances: endingNow(row, market).beyond }));
   };
 }
 
