@@ -44,12 +44,24 @@ export class Shell {
     return new Shell(bin, await readFile(join(root, 'docs/operations.md'), 'utf8'));
   }
 
-  /** Runs the commands that stand under `# name` on the page, as PostgreSQL's user. */
-  documented(name: string, env: Variables): Promise<string> {
-    const blocks = [...this.#page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text.replaceAll(/^ {3}/gm, ''));
+  /** The commands that stand under `# name` on the page. */
+  #named(name: string): string {
+    const blocks = [...this.#page.matchAll(/ *```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text.replaceAll(/^ {3}/gm, ''));
     const found = blocks.filter((text) => text.startsWith(`# ${name}\n`));
     if (found.length !== 1) throw new Error(`docs/operations.md has ${found.length} commands named ${name}`);
-    return this.run(found[0] ?? '', env);
+    return found[0] ?? '';
+  }
+
+  /** Runs them as PostgreSQL's user. */
+  documented(name: string, env: Variables): Promise<string> {
+    return this.run(this.#named(name), env);
+  }
+
+  /** Runs those of the product, in its folder and as whoever runs this. */
+  async ofOurs(name: string, env: Variables): Promise<{ code: number; output: string }> {
+    const path = [join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(':');
+    const options = { env: { PATH: path, HOME: process.env['HOME'] ?? '/', ...env }, cwd: root };
+    return endOf(execute('sh', ['-euc', this.#named(name)], options));
   }
 
   async run(script: string, env: Variables): Promise<string> {
@@ -68,9 +80,15 @@ export async function command(
 ): Promise<{ code: number; output: string }> {
   const file = join(root, `packages/server/src/${name}-command.ts`);
   const program = join(root, 'node_modules/.bin/node');
-  return execute(program, ['--import', join(root, 'tools/compile-cache.mjs'), file, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-  }).then(
+  return endOf(
+    execute(program, ['--import', join(root, 'tools/compile-cache.mjs'), file, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+    }),
+  );
+}
+
+function endOf(running: Promise<{ stdout: string; stderr: string }>): Promise<{ code: number; output: string }> {
+  return running.then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, output: error.stdout + error.stderr }),
   );
@@ -130,10 +148,7 @@ export async function newCluster(shell: Shell, parent: string, name: string): Pr
     },
   );
   await start(shell, cluster);
-  await shell.run(
-    `psql "$URL" --command="create role ${owner.name} login createrole password '${owner.password}'" --command="create database assay owner ${owner.name}"`,
-    { URL: cluster.superUrl },
-  );
+  await shell.documented('login and database', { SUPERUSER_URL: cluster.superUrl, OWNER_PASSWORD: owner.password });
   return cluster;
 }
 

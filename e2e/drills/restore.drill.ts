@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { amount } from '@assay/domain/money/amount.ts';
 import { grow } from '@assay/server/growth/index.ts';
@@ -9,6 +9,7 @@ import { createLocalBus } from '@assay/server/platform/bus.ts';
 import { systemClock } from '@assay/server/platform/clock.ts';
 import { type Database, connectDatabase } from '@assay/server/platform/database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
+import { workOn } from '@assay/server/platform/schema/at-work.ts';
 import { prepareDatabase } from '@assay/server/platform/schema/prepare-database.ts';
 import { openRoot } from '@assay/server/platform/secrets/root.ts';
 import { catchesUp } from '@assay/server/platform/standby/caught-up.ts';
@@ -150,6 +151,55 @@ const since = (began: number) => `${((performance.now() - began) / 1000).toFixed
 /** Those that are not there. */
 const missing = (acknowledged: readonly number[], kept: ReadonlySet<number>) =>
   acknowledged.filter((number) => !kept.has(number));
+
+test.skipIf(tools === undefined)(
+  'an installation is made, brought up to date and given another secret as the page says',
+  async (context) => {
+    const cluster = await newCluster(shell, folder, 'installed');
+    others.push(cluster);
+    const [first, second] = [join(folder, 'secret'), join(folder, 'secret.new')];
+    for (const file of [first, second]) await shell.documented('secret', { SECRET_FILE: file });
+    const env = {
+      MODE: 'live',
+      DATABASE_URL: cluster.url,
+      DATABASE_OWNER_URL: cluster.ownerUrl,
+      SECRET_FILE: first,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'assay@example.com',
+      PUBLIC_ORIGIN: 'https://example.com',
+      TRUST_PROXY: 'none',
+      CHAIN_RPC_BITCOIN: 'none',
+      CHAIN_RPC_ETHEREUM: 'none',
+      CHAIN_RPC_TRON: 'none',
+      DATA_DIR: join(folder, 'installed-data'),
+    };
+    const began = performance.now();
+    expect(await shell.ofOurs('tables', env)).toMatchObject({ code: 0, output: expect.stringContaining('up to date, by') });
+    expect((await shell.ofOurs('first operators', env)).code).toBe(0);
+    const took = since(began);
+    const db = connect(cluster.url);
+    expect(await prepareDatabase({ url: cluster.url, ownerUrl: undefined }, 'live', log)).toBeUndefined();
+
+    // A version that knows one thing more comes while a server works, and again once that is gone.
+    const owner = connect(cluster.ownerUrl);
+    const last = '635_partitions_by_the_sequence.sql';
+    await owner.query('delete from migrations where name = $1', [last]);
+    const server = await workOn({ db, log, isOurVersion: async () => undefined, ended: () => undefined });
+    const refused = await shell.ofOurs('tables', env);
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('a server works on them: stop every server') });
+    await server.stop();
+    expect((await shell.ofOurs('tables', env)).output).toContain('the database is up to date, by 1 migrations');
+    await owner.close();
+
+    const [before, after] = [await readFile(first, 'utf8'), await readFile(second, 'utf8')].map((text) => text.trim());
+    const root = await openRoot(db, { secret: before ?? '', previousSecret: undefined });
+    expect((await shell.ofOurs('another secret', { ...env, NEW_SECRET_FILE: second })).code).toBe(0);
+    expect(await openRoot(db, { secret: after ?? '', previousSecret: undefined })).toEqual(root);
+    await expect(openRoot(db, { secret: before ?? '', previousSecret: undefined })).rejects.toThrow('SECRET');
+    await db.close();
+    tell(context, `tables and two operators in ${took}`);
+  },
+);
 
 test.skipIf(tools === undefined)(
   'a dump that is taken under load makes a whole database on another cluster',
