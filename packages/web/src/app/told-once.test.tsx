@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../test/around.tsx';
@@ -148,22 +149,44 @@ describe('the secret of a key', () => {
     await expect.element(page.getByText(/^“Key 1” was created, but its secret was lost/).first()).toBeVisible();
   });
 
-  test('is nobody else’s: not of whoever is signed in when it comes, nor of whoever signs in over it', async () => {
-    const network = await made();
-    (await network.next('/user/apiKeys')).answer([]);
-    const sent = await network.next('/user/makeApiKey');
-    const { userInfo, signIn: enter, signOut } = useSession.getState();
-    if (userInfo === null) throw new Error('somebody is signed in');
-    leave();
-    signOut();
-    sent.answer({ key, secret: 'the-secret', keys: [key] });
-    await expect.poll(() => secret.elements()).toEqual([]);
-    enter('a second token', userInfo);
-    await expect.element(secret).toBeVisible();
-    enter('another token', { ...userInfo, id: 'u2' });
-    await expect.poll(() => secret.elements()).toEqual([]);
-    enter('a third token', userInfo);
-    await expect.poll(() => secret.elements()).toEqual([]);
+  describe('is nobody else’s', () => {
+    /** Sent by somebody who is signed out before the answer. */
+    const left = async () => {
+      const network = await made();
+      (await network.next('/user/apiKeys')).answer([]);
+      const sent = await network.next('/user/makeApiKey');
+      const { userInfo, signIn: enter, signOut } = useSession.getState();
+      if (userInfo === null) throw new Error('somebody is signed in');
+      leave();
+      signOut();
+      return {
+        sent,
+        asOwner: () => enter('a second token', userInfo),
+        asAnother: () => enter('another', { ...userInfo, id: 'u2' }),
+      };
+    };
+    const isNotShown = () => expect.poll(() => secret.elements()).toEqual([]);
+
+    test('but waits for its owner, and not over somebody who has signed in meanwhile', async () => {
+      const { sent, asOwner, asAnother } = await left();
+      sent.answer({ key, secret: 'the-secret', keys: [key] });
+      await isNotShown();
+      asOwner();
+      await expect.element(secret).toBeVisible();
+      asAnother();
+      await isNotShown();
+      asOwner();
+      await isNotShown();
+    });
+
+    test('and not kept where it comes while somebody else is signed in', async () => {
+      const { sent, asOwner, asAnother } = await left();
+      asAnother();
+      sent.answer({ key, secret: 'the-secret', keys: [key] });
+      await expect.poll(() => queryClient.getQueryData(['account', 'u1', 'security', 'apiKeys'])).toEqual([key]);
+      flushSync(asOwner);
+      expect([secret.elements(), asks()]).toEqual([[], false]);
+    });
   });
 });
 
