@@ -87,6 +87,7 @@ begin
   return new;
 end $$;
 create trigger plans_guard before update or delete on plans for each row execute function plans_guard();
+create trigger refuse_closed before insert on plans for each row execute function refuse_closed();
 
 -- Every income of a plan, at most one for each of its days; written together with the posting that pays it.
 create table plan_incomes (

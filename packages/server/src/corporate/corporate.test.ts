@@ -236,3 +236,18 @@ test('the database lets nobody adjust an order but for an approved action that i
   });
   await expect(unguarded).rejects.toThrow('took 1');
 });
+
+test('the database takes the same action once for a day', async () => {
+  const again = (column = '', value = '') => `
+    insert into corporate_actions (code, kind, to_units, from_units, first_day, begins_at, opens_at, proposal_id, approved_at${column})
+    select 'AAPL', 'split', 7, 1, '2030-01-08', now(), now(), id, now()${value} from proposals
+    where kind = 'instrument.withdrawAction' limit 1 returning id`;
+  await expect(db.query(again())).rejects.toThrow('corporate_actions_once');
+  await expect(db.query(again(', recorded_again', ', true'))).rejects.toThrow('is recorded once for a day');
+  // Without its guard it takes it again.
+  const unguarded = db.transact(async (tx) => {
+    await tx.query('drop index corporate_actions_once');
+    throw new Error(`took ${(await tx.query(again())).length}`);
+  });
+  await expect(unguarded).rejects.toThrow('took 1');
+});

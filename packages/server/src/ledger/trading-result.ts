@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/database.ts';
 
 /**
  * What contracts and options have brought on a real account since the beginning of a business day, in USDT: results, fees and
- * financing, as the house paid and took them. The postings themselves keep it by day (`236_day_results.sql`).
+ * financing, as the house paid and took them. The postings themselves keep it by day (`012_ledger_posting.sql`).
  */
 export async function dealtSince(db: Queryable, userId: string, since: Date): Promise<Amount> {
   const [row] = await db.query<{ result: bigint }>(

@@ -1,4 +1,9 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { atEnd } from '../../../test/at-end.ts';
 import { silent, testDatabase } from '../../../test/database.ts';
 import { connectDatabase, unhurried } from '../database.ts';
 import { migrate } from './migrate.ts';
@@ -29,6 +34,19 @@ test('a database that an unreleased version has begun is refused', async () => {
   );
 });
 
+test('one that an unreleased version has begun is told apart from a newer one, however high its numbers are', async () => {
+  const [first] = await db.query<{ name: string; hash: string }>(
+    'delete from migrations where name = $1 returning name, hash',
+    ['012_ledger_posting.sql'],
+  );
+  onTestFinished(
+    async () =>
+      void (await db.query('insert into migrations (name, hash) values ($1, $2)', [first?.name ?? '', first?.hash ?? ''])),
+  );
+  await recorded('999_never_released.sql');
+  await expect(migrate(db)).rejects.toThrow('begun by an unreleased version, whose 999_never_released.sql');
+});
+
 test('a database whose migration was another one is refused', async () => {
   const [{ hash } = { hash: '' }] = await db.query<{ hash: string }>(
     "select hash from migrations where name = '010_ledger.sql'",
@@ -38,46 +56,25 @@ test('a database whose migration was another one is refused', async () => {
   await expect(migrate(db)).rejects.toThrow('begun by an unreleased version, whose 010_ledger.sql');
 });
 
-test('what an earlier version let be recorded twice for a day stands, and no third is taken', async () => {
-  const earlier = await testDatabase(2);
-  // As it was before that migration.
-  await earlier.query(`
-    drop index corporate_actions_once;
-    drop function refuse_recorded_again() cascade;
-    alter table corporate_actions drop column recorded_again;
-    drop trigger refuse_under_action on price_alerts;
-    delete from migrations where name = '400_actions_once.sql'`);
-  const record = (proposal: number, isDone = true) => `
-    insert into corporate_actions (code, kind, to_units, from_units, first_day, begins_at, opens_at, proposal_id, approved_at,
-      begun_at, begun_in, position, quoted_ms, done_at)
-    select 'AAPL', 'split', 7, 1, '2030-01-08', now(), now(), ${proposal}, now(),
-      now(), pg_current_xact_id(), 1, 1, case when ${isDone} then now() end`;
-  await earlier.transact(async (tx) => {
-    // Without the two operators of each.
-    await tx.query('set local session_replication_role = replica');
-    for (const proposal of [1, 2, 3]) await tx.query(record(proposal, proposal < 3));
-  });
-
-  expect(await migrate(earlier)).toBe(1);
-  // The last one was under way, and can end.
-  expect(
-    await earlier.query('update corporate_actions set done_at = now() where done_at is null returning recorded_again as again'),
-  ).toEqual([{ again: false }]);
-  await expect(earlier.query(record(4))).rejects.toThrow('corporate_actions_once');
-  const asOld = record(4).replace('done_at)', 'done_at, recorded_again)').replace('now() end', 'now() end, true');
-  await expect(earlier.query(asOld)).rejects.toThrow('is recorded once for a day');
-  await expect(earlier.query('update corporate_actions set recorded_again = false')).rejects.toThrow(
-    'stands as it was approved',
+describe('a file that is in no transaction', async () => {
+  /** The files of this version, and one that is: it builds the index of flows anew, for deposits alone. */
+  const folder = await mkdtemp(join(tmpdir(), 'assay-migrations-'));
+  atEnd(async () => rm(folder, { recursive: true, force: true }));
+  const later = pathToFileURL(`${folder}/`);
+  await cp(new URL('../../../migrations/', import.meta.url), later, { recursive: true });
+  await writeFile(
+    new URL('999_flows_by_index.sql', later),
+    `-- In no transaction.
+drop index concurrently if exists ledger_transactions_of_flows;
+create index concurrently ledger_transactions_of_flows on ledger_transactions (id, at) where reason::text = 'deposit.completed';
+`,
   );
-});
 
-describe('a file that is in no transaction', () => {
-  /** A database that lacks the index of flows, as after a process that has ended while it was being built. */
+  /** A database whose index of flows is as after a process that has ended while it was being built. */
   async function broken() {
     const before = await testDatabase(3);
     await before.query(`
       drop index ledger_transactions_of_flows;
-      delete from migrations where name = '541_flows_by_index.sql';
       create index ledger_transactions_of_flows on ledger_transactions (id);
       update pg_index set indisvalid = false where indexrelid = 'ledger_transactions_of_flows'::regclass`);
     return before;
@@ -100,9 +97,9 @@ describe('a file that is in no transaction', () => {
 
   test('is begun anew after it was broken off', async () => {
     const before = await broken();
-    expect(await migrate(before)).toBe(1);
+    expect(await migrate(before, undefined, later)).toBe(1);
     expect(await indexOf(before)).toEqual([{ whole: true }]);
-    expect(await migrate(before)).toBe(0);
+    expect(await migrate(before, undefined, later)).toBe(0);
   });
 
   test('lets others write meanwhile, and is applied once where two processes begin at once', async () => {
@@ -116,10 +113,10 @@ describe('a file that is in no transaction', () => {
     await before.transact(async (tx) => {
       await tx.query(write);
       // It waits for what was begun before it, and holds nobody up who comes later.
-      applied.push(migrate(one));
+      applied.push(migrate(one, undefined, later));
       await seen(before, 'create index%', 'Lock');
       await before.transact(async (later) => void (await later.query(write)), { lock_timeout: '500' });
-      applied.push(migrate(other));
+      applied.push(migrate(other, undefined, later));
       await seen(before, '%advisory_lock%');
     }, unhurried);
     expect(await Promise.all(applied)).toEqual([1, 0]);

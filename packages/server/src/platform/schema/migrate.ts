@@ -5,7 +5,7 @@ import { ConfigurationError } from '../config.ts';
 import { type Database, type Queryable, unhurried } from '../database.ts';
 import { updating } from './at-work.ts';
 
-const folder = new URL('../../../migrations/', import.meta.url);
+const ownFolder = new URL('../../../migrations/', import.meta.url);
 /** Any constant will do, as long as every process of a deployment takes the same lock. */
 export const migrationLock = 4_127_001;
 
@@ -26,7 +26,7 @@ interface Migration {
 }
 
 /** The numbered SQL files in their order. */
-async function knownMigrations(): Promise<Migration[]> {
+async function knownMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{3}_[a-z_]+\.sql$/.test(name)).toSorted();
   return Promise.all(
     names.map(async (name) => {
@@ -36,13 +36,17 @@ async function knownMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Migrations only go forward: a version works on no tables that it does not know. */
+/**
+ * Migrations only go forward: a version works on no tables that it does not know. A newer version has applied all that this one knows,
+ * as this one knows it; of whatever else is unknown, and of what is another, an unreleased version is the cause.
+ */
 function refuseUnknown(known: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   const newest = known.at(-1)?.name ?? '';
   const names = new Set(known.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !names.has(name)).toSorted();
+  const isAfterAll = known.every(({ name, hash }) => applied.get(name) === hash);
   const newer = unknown.find((name) => Number.parseInt(name, 10) > Number.parseInt(newest, 10));
-  if (newer !== undefined)
+  if (newer !== undefined && isAfterAll)
     throw new ConfigurationError(
       `the database is of a newer version than this one, which does not know ${newer}: start the newer version, or restore a backup from before it`,
     );
@@ -55,8 +59,8 @@ function refuseUnknown(known: readonly Migration[], applied: ReadonlyMap<string,
 }
 
 /** What has not been applied yet, in order. Refuses a database that this version can't work on. */
-async function pending(db: Queryable): Promise<Migration[]> {
-  const known = await knownMigrations();
+async function pending(db: Queryable, folder: URL): Promise<Migration[]> {
+  const known = await knownMigrations(folder);
   const rows = await db.query<{ name: string; hash: string }>('select name, hash from migrations');
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
   refuseUnknown(known, applied);
@@ -69,15 +73,15 @@ async function pending(db: Queryable): Promise<Migration[]> {
  * transaction. Refuses a database of a newer version, one whose files were others (history is not edited), and one that servers
  * work on.
  */
-export async function migrate(db: Database, waitMsMax?: number): Promise<number> {
+export async function migrate(db: Database, waitMsMax?: number, folder = ownFolder): Promise<number> {
   return updating(
     db,
     async (alone) => {
-      if ((await whatIsMissing(db)).length === 0) return 0;
+      if ((await whatIsMissing(db, folder)).length === 0) return 0;
       await alone();
       let applied = 0;
       for (;;) {
-        const { count, next } = await applyTogether(db);
+        const { count, next } = await applyTogether(db, folder);
         applied += count;
         if (next === undefined) return applied;
         applied += await applyApart(db, next);
@@ -87,20 +91,23 @@ export async function migrate(db: Database, waitMsMax?: number): Promise<number>
   );
 }
 
-function whatIsMissing(db: Database): Promise<Migration[]> {
+function whatIsMissing(db: Database, folder: URL): Promise<Migration[]> {
   return db.transact(async (tx) => {
     await tx.query(
       'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     );
-    return pending(tx);
+    return pending(tx, folder);
   });
 }
 
 /** What is missing up to the next file that is one by itself, which is answered too. */
-async function applyTogether(db: Database): Promise<{ readonly count: number; readonly next: Migration | undefined }> {
+async function applyTogether(
+  db: Database,
+  folder: URL,
+): Promise<{ readonly count: number; readonly next: Migration | undefined }> {
   return db.transact(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    const missing = await pending(tx);
+    const missing = await pending(tx, folder);
     const next = missing.find(({ sql }) => sql.startsWith(apart));
     const together = next === undefined ? missing : missing.slice(0, missing.indexOf(next));
     for (const { name, sql, hash } of together) {
@@ -139,7 +146,7 @@ export async function requireMigrated(db: Queryable): Promise<void> {
   const [there] = await db.query<{ readable: boolean | null }>(
     "select has_table_privilege(to_regclass('migrations')::oid, 'select') as readable",
   );
-  const missing = there?.readable === true ? (await pending(db)).length : undefined;
+  const missing = there?.readable === true ? (await pending(db, ownFolder)).length : undefined;
   if (missing === 0) return;
   const words = missing === undefined ? 'shows this login no tables' : `lacks ${missing} migrations of this version`;
   throw new ConfigurationError(

@@ -286,9 +286,9 @@ describe('what a restore may have left out is named:', () => {
 
 test('a login without rights, or on tables of before, says which command helps', async () => {
   const alone = { url: url.href, ownerUrl: undefined };
-  await owner.query("update migrations set name = '000_' || name where name = '340_asked_together.sql'");
+  await owner.query("update migrations set name = '000_' || name where name = '012_ledger_posting.sql'");
   await expect(prepareDatabase(alone, 'live', silent)).rejects.toThrow('begun by an unreleased version');
-  await owner.query("update migrations set name = '340_asked_together.sql' where name like '000\\_%'");
+  await owner.query("update migrations set name = '012_ledger_posting.sql' where name like '000\\_%'");
   await granted(`revoke assay_application from ${login.name}`, `grant assay_application to ${login.name}`);
   await expect(prepareDatabase(alone, 'live', silent)).rejects.toThrow(
     'the database shows this login no tables: run npm run migrate with DATABASE_OWNER_URL, or set that for the server',
