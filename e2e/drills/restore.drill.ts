@@ -182,7 +182,7 @@ test.skipIf(tools === undefined)(
 
     // A version that knows one thing more comes while a server works, and again once that is gone.
     const owner = connect(cluster.ownerUrl);
-    const last = '635_partitions_by_the_sequence.sql';
+    const last = '665_named_once.sql';
     await owner.query('delete from migrations where name = $1', [last]);
     const server = await workOn({ db, log, isOurVersion: async () => undefined, ended: () => undefined });
     const refused = await shell.ofOurs('tables', env);

@@ -228,7 +228,7 @@ begin
   end if;
 end $$;
 
--- As 654 has it, and of what was weighed.
+-- As before, and of what was weighed.
 create or replace function proposals_refuse_change() returns trigger
 language plpgsql as $$
 begin

@@ -39,7 +39,7 @@ begin
 end $$;
 create trigger agreed before insert or update or delete on parameters for each row execute function parameters_agreed();
 
--- As 443 has it, and since when their word counts.
+-- As before, and since when their word counts.
 create or replace function operator_enrol(
   p_id bigint, p_whole text, p_half text, p_sealed bytea, p_password_hash text, p_at timestamptz, p_step bigint
 ) returns boolean
@@ -87,7 +87,7 @@ begin
   return found;
 end $$;
 
--- See 443.
+-- Whoever calls may not choose where these look names up.
 do $$
 begin
   execute format('alter function operator_enrol(bigint, text, text, bytea, text, timestamptz, bigint) set search_path = %s, pg_temp', current_setting('search_path'));

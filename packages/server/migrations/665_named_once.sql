@@ -129,3 +129,10 @@ begin
     on conflict (owner, day) do update set result = d.result + excluded.result;
   end if;
 end $$;
+
+-- Whoever calls may not choose where it looks names up.
+do $$
+begin
+  execute format('alter function ledger_post_many(bigint[], text[], text[], text[], timestamptz[], int[], int[], int[], numeric[], numeric[]) '
+    'set search_path = %s, pg_temp', current_setting('search_path'));
+end $$;

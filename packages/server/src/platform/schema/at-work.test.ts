@@ -6,7 +6,7 @@ import { type AtWorkParts, updating, workOn } from './at-work.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 
 const template = await testDatabase(2);
-const last = '635_partitions_by_the_sequence.sql';
+const last = '665_named_once.sql';
 
 /** The database as another process has it. */
 function another(of: { readonly url: string }): Database {
