@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { type EmbeddedDatabase, freePort, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
 import { connectDatabase } from '@assay/server/platform/database.ts';
+import { type EmbeddedDatabase, freePort, startEmbeddedDatabase } from '@assay/server/platform/embedded-database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command } from './drills/postgres-cluster.ts';
@@ -54,10 +54,14 @@ describe.runIf(natsServer !== undefined)('an API and two engines on one database
   test('work on tables that nobody changes meanwhile, and another version is told so', async () => {
     const db = connectDatabase({ url: database.url, poolSize: 1, log: createLogger('silent') });
     // As a version has it that knows one thing more.
-    const [newest] = await db.query<{ name: string; hash: string }>('delete from migrations where name = (select max(name) from migrations) returning name, hash');
+    const [newest] = await db.query<{ name: string; hash: string }>(
+      'delete from migrations where name = (select max(name) from migrations) returning name, hash',
+    );
     try {
       const told = await command('migrate', { DATABASE_URL: database.url, DATA_DIR: folder });
-      expect(told.output).toContain('assay: the tables are of an earlier version, and 3 servers work on them: stop every server');
+      expect(told.output).toContain(
+        'assay: the tables are of an earlier version, and 3 servers work on them: stop every server',
+      );
       expect(told.code).toBe(1);
     } finally {
       await db.query('insert into migrations (name, hash) values ($1, $2)', [newest?.name, newest?.hash]);

@@ -86,7 +86,10 @@ export class EquityRound implements Round {
     } catch (error) {
       if (error instanceof ConnectionLost) throw error;
       if (accounts.length === 1) {
-        this.#log.error({ err: error, account: accounts[0]?.userId, book: accounts[0]?.book }, 'an account could not be valued');
+        this.#log.error(
+          { err: error, account: accounts[0]?.userId, book: accounts[0]?.book },
+          'an account could not be valued',
+        );
         return;
       }
       const half = Math.ceil(accounts.length / 2);

@@ -108,7 +108,14 @@ function worthOf(market: PortfolioContext['market'], own: readonly Balances[], o
   const coins = valued((each) => each.available, inCoins);
   const setAside = valued(held);
   const loans = valued((each) => each.loan);
-  return { equity: minus(sum(available, coins, setAside, openProfit), loans), available, coins, held: setAside, loans, openProfit };
+  return {
+    equity: minus(sum(available, coins, setAside, openProfit), loans),
+    available,
+    coins,
+    held: setAside,
+    loans,
+    openProfit,
+  };
 }
 
 function startOfDay(now: number): Date {

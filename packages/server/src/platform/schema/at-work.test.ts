@@ -61,7 +61,9 @@ describe('tables that lack something', () => {
     const { works } = await server(db);
     const migrated = migrate(db, 60_000);
     await vi.waitFor(async () => {
-      const asks = await db.query("select from pg_stat_activity where datname = current_database() and query like '%lock(4127003)%'");
+      const asks = await db.query(
+        "select from pg_stat_activity where datname = current_database() and query like '%lock(4127003)%'",
+      );
       expect(asks).not.toEqual([]);
     }, 10_000);
     await works.stop();
@@ -85,7 +87,7 @@ describe('tables that lack something', () => {
   });
 
   test('keep a server from beginning while they are changed', async () => {
-    const db = await earlier();
+    const db = await testDatabase(3);
     const { promise: changed, resolve: change } = Promise.withResolvers<undefined>();
     const updated = updating(another(db), async (alone) => {
       await alone();

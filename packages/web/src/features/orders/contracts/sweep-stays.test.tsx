@@ -35,8 +35,12 @@ test('what does not trade now is told beforehand and is in no sum, and each reas
     { id: 'stays-TSLA', code: '10015' },
   ];
   (await network.next('/order/closeAll')).answer({ done: [{ ...orders[0], status: 'closedEarly' }], refused });
-  const told = () => page.getByRole('group', { includeHidden: true }).elements().map((card) => card.textContent);
-  await expect.poll(told).toEqual([
-    expect.stringMatching(/^1 closedAAPL, TSLA · 2 remain: Not currently.* · EURUSD · 1 remains: Prices are/),
-  ]);
+  const told = () =>
+    page
+      .getByRole('group', { includeHidden: true })
+      .elements()
+      .map((card) => card.textContent);
+  await expect
+    .poll(told)
+    .toEqual([expect.stringMatching(/^1 closedAAPL, TSLA · 2 remain: Not currently.* · EURUSD · 1 remains: Prices are/)]);
 });
