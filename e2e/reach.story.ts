@@ -1,3 +1,4 @@
+import { feedPath } from '@assay/contract/paths.ts';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from './axe.ts';
@@ -53,6 +54,18 @@ test.each([
     await context.close();
   },
 );
+
+test.each(['de', 'fr', 'ar'] as const)('a phone whose line has broken says so in %s within its width', async (language) => {
+  const { page, words, context } = await enter(browser, app, { device: 'phone', language, person });
+  await page.routeWebSocket(`**${feedPath}`, (line) => line.close());
+  await page.goto('/market');
+  await page.getByTitle(words('common:frame.reconnecting'), { exact: true }).waitFor();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth])).toEqual([width, width]);
+  }
+  await context.close();
+});
 
 test.each(['desktop', 'phone'] as const)('axe finds nothing on the trading page and the market of a %s', async (device) => {
   const stage = await enter(browser, app, { device, person: await registered(app) });

@@ -10,16 +10,16 @@ const words = {
   delayed: 'frame.reconnecting',
 } as const;
 
-/** Whether prices are live. Where all is well and the bar is short of room it is only a dot; otherwise a word stands beside it. */
+/** Whether prices are live. Where all is well and the bar is short of room it is only a dot; otherwise a word stands beside it, as far as there is room. */
 export function ConnectionDot() {
   const { t } = useTranslation();
   const { state } = useFeedState();
   const word = t(words[state]);
   const inOrder = state === 'live' || state === 'connecting';
   return (
-    <span title={word} className="inline-flex items-center gap-s2 px-s1 text-caption text-muted">
-      <span aria-hidden className={cx('size-[8px] rounded-large', looks[state])} />
-      <span className={cx('whitespace-nowrap', inOrder && 'sr-only desktop:min-[1680px]:not-sr-only')}>{word}</span>
+    <span title={word} className="inline-flex min-w-0 items-center gap-s2 px-s1 text-caption text-muted">
+      <span aria-hidden className={cx('size-[8px] shrink-0 rounded-large', looks[state])} />
+      <span className={cx(inOrder ? 'whitespace-nowrap sr-only desktop:min-[1680px]:not-sr-only' : 'truncate')}>{word}</span>
     </span>
   );
 }

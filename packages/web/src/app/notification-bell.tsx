@@ -23,7 +23,7 @@ export function NotificationBell() {
     <Link
       to="/profile/notification"
       title={label}
-      className="relative inline-flex size-control items-center justify-center rounded-middle text-muted transition-quick hover:bg-surface-2 hover:text-text active:bg-surface-2"
+      className="relative inline-flex size-control shrink-0 items-center justify-center rounded-middle text-muted transition-quick hover:bg-surface-2 hover:text-text active:bg-surface-2"
     >
       <Bell aria-hidden className="size-icon" />
       <span className="sr-only">{label}</span>

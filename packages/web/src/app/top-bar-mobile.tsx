@@ -11,7 +11,7 @@ import { LogoMark } from './logo-mark.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 
 const round =
-  'inline-flex size-control items-center justify-center rounded-middle text-muted transition-quick active:bg-surface-2';
+  'inline-flex size-control shrink-0 items-center justify-center rounded-middle text-muted transition-quick active:bg-surface-2';
 
 /** The bar on top of the phone layout. */
 export function TopBarMobile() {
@@ -28,7 +28,7 @@ export function TopBarMobile() {
             {t(`account.${book}`)}
           </Badge>
         ) : null}
-        <div className="-me-s2 ms-auto flex items-center">
+        <div className="-me-s2 ms-auto flex min-w-0 items-center">
           <ConnectionDot />
           <LanguageButton />
           {isLogin ? <NotificationBell /> : null}
@@ -42,7 +42,7 @@ export function TopBarMobile() {
             <Headset aria-hidden className="size-icon" />
           </a>
           {isLogin || pathname === '/pass/login' ? null : (
-            <ButtonLink to="/pass/login" look="primary" size="small" className="mx-s2">
+            <ButtonLink to="/pass/login" look="primary" size="small" className="mx-s2 shrink-0">
               {t('nav.login')}
             </ButtonLink>
           )}
