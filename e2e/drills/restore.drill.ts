@@ -174,7 +174,9 @@ test.skipIf(tools === undefined)(
       DATA_DIR: join(folder, 'installed-data'),
     };
     const began = performance.now();
-    expect(await shell.ofOurs('tables', env)).toMatchObject({ code: 0, output: expect.stringContaining('up to date, by') });
+    const made = await shell.ofOurs('tables', env);
+    expect(made.code).toBe(0);
+    expect(made.output).toContain('up to date, by');
     expect((await shell.ofOurs('first operators', env)).code).toBe(0);
     const took = since(began);
     const db = connect(cluster.url);
@@ -186,7 +188,8 @@ test.skipIf(tools === undefined)(
     await owner.query('delete from migrations where name = $1', [last]);
     const server = await workOn({ db, log, isOurVersion: async () => undefined, ended: () => undefined });
     const refused = await shell.ofOurs('tables', env);
-    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('a server works on them: stop every server') });
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain('a server works on them: stop every server');
     await server.stop();
     expect((await shell.ofOurs('tables', env)).output).toContain('the database is up to date, by 1 migrations');
     await owner.close();

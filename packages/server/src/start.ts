@@ -49,17 +49,7 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   const role = await prepareDatabase(database, given.MODE, log);
   const primary = connectDatabase({ url: databaseUrl, poolSize: given.DATABASE_POOL, log, role });
   lifecycle.onStop('database', () => primary.close());
-  const tables = await workOn({
-    db: primary,
-    log,
-    isOurVersion: () => requireMigrated(primary),
-    // Ends the process, as whatever nobody has caught does: what it did from now on it would do to tables that it does not know.
-    ended: (error) =>
-      setImmediate(() => {
-        throw error;
-      }),
-  });
-  lifecycle.onStop('tables', () => tables.stop());
+  await workOnTables(primary, log, lifecycle);
   // From here on keys follow from the root that SECRET opens, not from SECRET itself.
   const config: Config = { ...given, secret: await openRoot(primary, given) };
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);
@@ -125,6 +115,21 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
     lifecycle.onStop('night', () => night.stop());
   }
   announce(given, portOf(server.app), portOf(consoleApp));
+}
+
+/** Says that this server works on the tables as they are, for as long as it does. */
+async function workOnTables(db: Database, log: Logger, lifecycle: Lifecycle): Promise<void> {
+  const tables = await workOn({
+    db,
+    log,
+    isOurVersion: () => requireMigrated(db),
+    // Ends the process, as whatever nobody has caught does: what it did from now on it would do to tables that it does not know.
+    ended: (error) =>
+      setImmediate(() => {
+        throw error;
+      }),
+  });
+  lifecycle.onStop('tables', () => tables.stop());
 }
 
 /** Operators, and money of the house, come by two others or by the owner of the tables: a start that is not told of one leaves samples to another. */

@@ -35,7 +35,8 @@ test('what partitions hold as a whole is counted for the planner, by who may not
   // Nobody has told, although each partition was counted.
   expect(await told()).toEqual({ rows: -1, columns: 0 });
   expect(await countWholes(application)).toBe(1);
-  expect(await told()).toEqual({ rows: 100, columns: expect.toSatisfy((columns: number) => columns >= 5) });
+  expect((await told())?.rows).toBe(100);
+  expect((await told())?.columns).toBeGreaterThanOrEqual(5);
   await book(100, 150);
   expect(await countWholes(application)).toBe(0);
   await book(150, 165);

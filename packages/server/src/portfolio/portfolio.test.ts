@@ -168,7 +168,8 @@ describe('the course of the equity', () => {
       'select user_id::text as "userId" from equity_points where user_id = any ($1) and book = $2 and hour = $3',
       [people, 'demo', new Date(Math.floor(clock.now() / hour) * hour)],
     );
-    expect(written.map(({ userId }) => userId).toSorted()).toEqual([one, other].toSorted());
+    expect(new Set(written.map(({ userId }) => userId))).toEqual(new Set([one, other]));
+    expect(written).toHaveLength(2);
   });
 
   it('is written by whoever leads, in his term', async () => {

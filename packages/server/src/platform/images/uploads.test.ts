@@ -293,7 +293,7 @@ test('a repeat gets the first answer, another picture under the same key is refu
 });
 
 test('a person sends sixty pictures an hour; what is refused before they are looked at costs none, and nobody else waits', async () => {
-  const { token } = await register('busy_sender');
+  const { token } = await named('busy_sender');
   const mine = from('192.0.2.1', token);
   const both = { front: await picture('#101010'), back: await picture('#202020') };
   for (let wrong = 0; wrong < 40; wrong += 1)

@@ -82,7 +82,7 @@ describe('tables that lack something', () => {
   test('are changed by one of two processes that begin at once, and the other finds them as they should be', async () => {
     const db = await earlier();
     const both = [another(db), another(db)].map((of) => migrate(of, 0));
-    expect((await Promise.all(both)).toSorted()).toEqual([0, 1]);
+    expect(new Set(await Promise.all(both))).toEqual(new Set([0, 1]));
     expect(await recorded(db)).toHaveLength(1);
   });
 
@@ -96,10 +96,10 @@ describe('tables that lack something', () => {
     });
     await atLock(db, 'ExclusiveLock', 1);
     const begins = server(db, { isOurVersion: () => requireMigrated(db) });
-    const refused = expect(begins).rejects.toThrow('of a newer version than this one, which does not know 999_future.sql');
+    const refused = begins.then(() => 'it began', String);
     change(undefined);
     await updated;
-    await refused;
+    expect(await refused).toContain('of a newer version than this one, which does not know 999_future.sql');
     await atLock(db, 'ShareLock', 0);
   });
 });

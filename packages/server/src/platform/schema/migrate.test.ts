@@ -115,7 +115,7 @@ create index concurrently ledger_transactions_of_flows on ledger_transactions (i
       // It waits for what was begun before it, and holds nobody up who comes later.
       applied.push(migrate(one, undefined, later));
       await seen(before, 'create index%', 'Lock');
-      await before.transact(async (later) => void (await later.query(write)), { lock_timeout: '500' });
+      await before.transact(async (another) => void (await another.query(write)), { lock_timeout: '500' });
       applied.push(migrate(other, undefined, later));
       await seen(before, '%advisory_lock%');
     }, unhurried);
