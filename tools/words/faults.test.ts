@@ -137,7 +137,7 @@ const plantedFaults: readonly Planted[] = [
         reworded('agreement', 'hk', 'version', () => '0'),
         'hk',
       ),
-    ['version carries "0" instead of "2"'],
+    ['version carries "0" instead of "3"'],
   ],
   [
     'a link, a heading and a column that content lost',

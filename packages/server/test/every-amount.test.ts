@@ -38,6 +38,7 @@ const sound: Record<string, { book?: 'demo'; input: () => object; image?: string
   '/order/buyOptions': { book: 'demo', input: () => ({ code, direction: 'up', amount: '10', periodId: '1hour' }) },
   '/order/submit': { book: 'demo', input: () => ({ code, side: 'buy', type: 'limit', price: '90', quantity: '1' }) },
   '/order/amendBb': { book: 'demo', input: () => ({ id: ids['spot'], price: '89' }) },
+  '/order/dust': { book: 'demo', input: () => ({ codes: [code], seenReceived: '0.5' }) },
   '/order/buySmart': { input: () => ({ productId: 'plan-gold', days: 8, amount: '100' }) },
   '/order/stopSmart': { input: () => ({ id: ids['plan'] }) },
   '/user/loan': {
@@ -97,6 +98,9 @@ beforeAll(async () => {
   ids['other contract'] = (await person.demo(order.buyU, contract, key())).id;
   const waiting = { code, side: 'buy', type: 'limit', price: '90', quantity: '1' } as const;
   ids['spot'] = (await person.demo(order.submit, waiting, key())).id;
+  // Of 0.999 coins 0.007 are left, which are worth less than the smallest order.
+  await person.demo(order.submit, { code, side: 'buy', type: 'market', quantity: '1' }, key());
+  await person.demo(order.submit, { code, side: 'sell', type: 'market', quantity: '0.992' }, key());
   ids['plan'] = (await person.real(order.buySmart, { productId: 'plan-silver', days: 8, amount: '100' }, key())).id;
   const saved = { coin: 'USDT', network: 'TRC20', address: wallet, label: 'Mine' };
   ids['method'] = (await person.real(user.saveCoinAddress, saved, key())).id;

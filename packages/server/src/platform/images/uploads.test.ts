@@ -298,7 +298,8 @@ test('a person sends sixty pictures an hour; what is refused before they are loo
   const both = { front: await picture('#101010'), back: await picture('#202020') };
   for (let wrong = 0; wrong < 40; wrong += 1)
     expect(await refusalOf(mine(upload, { name: 'A' }, { images: both }))).toBe('400');
-  for (let sent = 0; sent < 30; sent += 1) await mine(upload, { name: 'Ada' }, { images: both });
+  for (let sent = 0; sent < 30; sent += 1)
+    await mine(upload, { name: 'Ada' }, { images: both, idempotencyKey: `sent ${sent}` });
   const before = await stored();
   expect(await refusalOf(mine(upload, { name: 'Ada' }, { images: { front: both.front } }))).toBe('429');
   expect(await stored()).toEqual(before);
