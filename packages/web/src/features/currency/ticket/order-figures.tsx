@@ -5,7 +5,7 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { holdingOf } from '@assay/domain/positions/costs.ts';
 import type { OpenDecision } from '@assay/domain/positions/decide-open.ts';
 import { closingPrice } from '@assay/domain/positions/terms.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { Approximate } from '../../../shared/trading/approximate.tsx';
@@ -50,7 +50,11 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
   const of = (show: (decision: OpenDecision) => ReactNode): ReactNode => (decision === null ? absent : show(decision));
   const money = (value: Amount) => `${format.cost(formatAmount(value, usdt))} USDT`;
   const price = (ticks: number) => format.price(formatFixed(priceOf(ticks, info)), info.priceScale);
+  const trigger = decision?.trigger ?? null;
+  const trailing = decision?.stops.trailing ?? null;
+  const until = decision?.until ?? null;
   const figures: (Figure | false)[] = [
+    whole && form.type === 'stopLimit' && trigger !== null && { name: t('ticket.trigger'), value: price(trigger) },
     whole && {
       name: t(form.type === 'market' ? 'receipt.entry' : form.type === 'stop' ? 'receipt.entryStop' : 'receipt.entryLimit'),
       value: of(({ opening }) => price(opening.price)),
@@ -68,6 +72,8 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
           <BeforeAfter before={available} after={decision === null ? null : minus(available, decision.hold)} asset={usdt} />
         ),
     },
+    whole && until !== null && { name: <UntilName />, value: <bdi>{format.dateTime(new Date(until).toISOString())}</bdi> },
+    whole && trailing !== null && { name: t('ticket.trailing'), value: price(trailing.distance) },
     {
       name: t('receipt.margin'),
       value: of(({ opening }) => (
@@ -94,4 +100,17 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
         ]),
   ];
   return figures.filter((figure) => figure !== false);
+}
+
+/** Its words belong to orders that wait: a ticket for one at the market waits for none of them. */
+function UntilName() {
+  return (
+    <Suspense fallback={null}>
+      <UntilWords />
+    </Suspense>
+  );
+}
+
+function UntilWords() {
+  return useTranslation('waiting').t('until.label');
 }

@@ -156,3 +156,30 @@ test('what a target would leave, net of all, follows the price, with nothing els
   });
   await expect.element(page.getByText(/\+1,900\.49 USDT/)).toBeVisible();
 });
+
+test('the last look at an order that waits tells its trigger, its limit, its trailing stop and until when it waits', async () => {
+  const { next } = wire();
+  signIn();
+  await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
+  const balances = [{ asset: 'USDT', available: '50000', held: '0' }];
+  const { answer } = await next('/order/getAssestInfo/USDT');
+  answer({ code: 'USDT', balances, open: null, high: null, low: null, close: null });
+  const named = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await userEvent.click(page.getByRole('radiogroup', { name: 'Order type' }).getByText('Stop-limit'));
+  await userEvent.fill(named('Trigger price'), '98000');
+  await userEvent.fill(named('Limit price'), '98100');
+  await userEvent.fill(named('Size'), '1');
+  await userEvent.click(page.getByRole('radiogroup', { name: 'Valid' }).getByText('Today'));
+  await userEvent.click(page.getByText('Stop-loss / take-profit'));
+  await userEvent.fill(named('Trailing stop'), '500');
+  await userEvent.click(page.getByRole('button', { name: 'Demo · Buy long' }));
+  const asked = page.getByRole('dialog');
+  await expect.element(asked).toBeVisible();
+  const beside = (name: string) => asked.getByRole('term').filter({ hasText: name }).element().nextElementSibling?.textContent;
+  await expect.poll(() => beside('Valid')).not.toBe('');
+  expect([beside('Trigger price'), beside('Limit price'), beside('Trailing stop')]).toEqual([
+    '98,000.00',
+    '98,100.00',
+    '500.00',
+  ]);
+});
