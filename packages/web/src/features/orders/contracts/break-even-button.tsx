@@ -14,8 +14,8 @@ import { toast } from '../../../ui/toasts/toast.tsx';
 import { useBreakEven } from './use-break-even.ts';
 
 /**
- * Moves the stop to break-even by one press: it can only lose less than before, and another press puts it back. Where it can't, it
- * stands there still on a desktop, so that nothing moves under a pointer.
+ * Moves the stop to break-even by one press: it can only lose less than before, and another press puts it back. Nothing where it can't;
+ * it stands before all other buttons of a row, and behind all of a card, so that none of them moves when it comes.
  */
 export function BreakEvenButton({ position }: { position: Position }) {
   const { t } = useTranslation('waiting');
@@ -43,13 +43,14 @@ export function BreakEvenButton({ position }: { position: Position }) {
     }
   };
   const protect = () => void move(price, () => void move(stopLoss));
-  const label = `${t('breakEvenHint')}${price === null ? '' : `: ${format.price(price, priceScale)}`}`;
+  const label = `${t('breakEvenHint')}: ${format.price(price, priceScale)}`;
+  if (!helps) return null;
   if (!isMobile) {
     return (
       <IconButton
         label={label}
         aria-busy={amend.isPending || undefined}
-        disabled={!helps || amend.isPending}
+        disabled={amend.isPending}
         className="size-control-small dense:w-[25px]!"
         onClick={protect}
       >
@@ -57,7 +58,6 @@ export function BreakEvenButton({ position }: { position: Position }) {
       </IconButton>
     );
   }
-  if (!helps) return null;
   return (
     <Button size="small" busy={amend.isPending} title={label} className="basis-full" onClick={protect}>
       {t('breakEven', { price: format.price(price, priceScale) })}

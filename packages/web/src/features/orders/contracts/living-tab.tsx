@@ -212,6 +212,7 @@ function Actions({ position, onTask }: ActionsProps) {
     );
   return (
     <span className="flex items-center justify-end gap-[2px] mobile:flex-wrap mobile:justify-stretch mobile:gap-s2 mobile:[&>:not(:first-child)]:flex-1">
+      {isOpen && !isMobile ? <BreakEvenButton position={position} /> : null}
       <IconButton
         label={t('action.receipt')}
         className="size-control-small dense:w-[25px]!"
@@ -220,7 +221,6 @@ function Actions({ position, onTask }: ActionsProps) {
         <ReceiptText aria-hidden />
       </IconButton>
       {part('amend', t('action.edit'), <SlidersHorizontal aria-hidden />)}
-      {isOpen && !isMobile ? <BreakEvenButton position={position} /> : null}
       {isOpen ? part('margin', t('action.margin'), <Scale aria-hidden />) : null}
       {isOpen ? part('reverse', ends('reverse.action'), <ArrowUpDown aria-hidden />) : null}
       {isOpen ? (
