@@ -67,7 +67,11 @@ const ofWaiting: Act = async (before) => {
 const fillTargets: Act = async (before) => {
   const { page, words, bitcoinPrice } = before;
   await fillTicket(before);
-  await page.getByText(words('currency:ticket.stops'), { exact: true }).click();
+  // A card of a position has the same words.
+  await page
+    .locator('summary')
+    .filter({ hasText: words('currency:ticket.stops') })
+    .click();
   // A name is known by its words, whatever kind of space stands between them.
   const price = (name: string, factor: number) =>
     page.getByRole('textbox', { name: name.replaceAll('\u00a0', ' '), exact: true }).fill((bitcoinPrice * factor).toFixed(2));
