@@ -122,18 +122,28 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
 
 export type Process = Awaited<ReturnType<typeof beginProcess>>;
 
-/** Waits for some work; what hangs is let go once nothing else is under way. */
-export async function untilDone(work: Promise<void>, process: () => Process): Promise<void> {
+/** Real milliseconds in which nothing was under way: what is waited for then is time itself. */
+const restsMsMax = 2_000;
+
+/** Waits for some work; what hangs is let go once nothing else is under way, and what waits for time is given a second after the other. */
+export async function untilDone(work: Promise<void>, process: () => Process, pass: (ms: number) => void): Promise<void> {
+  let rests = performance.now();
   let isDone = false;
   const done = work.finally(() => (isDone = true));
   done.catch(() => undefined);
   for (let idle = 0; !isDone; idle += 1) {
     await new Promise((resolve) => setImmediate(resolve));
     const { dealing, tape } = process();
-    if (dealing.busy + tape.busy > 0) idle = 0;
+    if (dealing.busy + tape.busy > 0) {
+      idle = 0;
+      rests = performance.now();
+    }
     // Nothing but the database is waited for, and not by asking it again and again.
     await Promise.race([done.catch(() => undefined), Promise.all([dealing.quiet(), tape.quiet()])]);
     if (idle > 20) dealing.release();
+    if (performance.now() - rests < restsMsMax) continue;
+    pass(1_000);
+    rests = performance.now() - restsMsMax / 4;
   }
   await done;
 }

@@ -74,6 +74,7 @@ export class HostileWorld {
   /** The latest that the clock had shown when it was set. */
   #newest = 0;
   #done = 0;
+  readonly #untilDone = (work: Promise<void>) => untilDone(work, () => this.#process, this.#parts.pass);
 
   constructor({ seed, fine = false, ...parts }: HostileParts) {
     this.#isFine = fine;
@@ -118,7 +119,7 @@ export class HostileWorld {
     try {
       await this.#prepare(name);
       const trader = this.#random.pick(this.#traders);
-      await untilDone(run(trader), () => this.#process);
+      await this.#untilDone(run(trader));
       this.#count(name);
       await this.#settle();
     } catch (error) {
@@ -250,11 +251,7 @@ export class HostileWorld {
     const leader = this.#process;
     leader.renew();
     await leader.drain();
-    if (this.#meets)
-      await untilDone(
-        leader.keepUp().then(() => undefined),
-        () => this.#process,
-      );
+    if (this.#meets) await this.#untilDone(leader.keepUp().then(() => undefined));
     const keepsUp = this.#isFine || this.#meets || this.#done % keepsUpEvery === 0;
     if (keepsUp && !leader.dealing.away) await this.#heal(leader);
     const healed = keepsUp && !leader.dealing.away;
