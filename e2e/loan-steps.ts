@@ -20,7 +20,7 @@ export async function borrow(stage: Stage, amount: string, days: string): Promis
   await page.locator('input[name=amount]').fill(amount);
   await button(stage, words('loan:review')).click();
   const agreement = dialog(stage, words('loan:review'));
-  await agreement.getByText(words('loan:sign.version', { version: '2' })).waitFor();
+  await agreement.getByText(words('loan:sign.version', { version: '3' })).waitFor();
   const signed = await figures(agreement);
   // Nothing is sent without a signature.
   await agreement.getByRole('button', { name: words('loan:sign.submit') }).click();

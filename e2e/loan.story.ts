@@ -119,6 +119,8 @@ test('somebody verified borrows with a signature, two operators pay out, and it 
     'Interest-free days': '2',
     'Interest per day after that': '0.12%',
     'Yearly rate (daily rate × 365)': '43.8%',
+    // 1.006 to the power of 365 ÷ 7 is 1.366.
+    'Yearly cost (APR), free days included': '36.6%',
     'Total interest if kept to term': '6.00 USDT',
     'Repayment amount if kept to term': '1006.00 USDT',
   });
