@@ -87,19 +87,31 @@ export async function readWhole(db: Database, sql: string): Promise<string[]> {
 }
 
 /**
- * Tables, and indexes that hold all of a table, that a statement reads from end to end. An index of what lives alone is small, however
- * large its table becomes.
+ * Tables, and indexes that hold all of a table, that a statement reads from end to end: a condition on another column than an index's
+ * first is compared with each of its entries, which whoever holds no lock may do. An index of what lives alone is small, however large
+ * its table becomes.
  */
-export async function endToEnd(db: Database, sql: string, settings: Settings): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(
-    'select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indpred is not null',
+export async function endToEnd(
+  db: Database,
+  sql: string,
+  settings: Settings,
+  by: 'any' | 'first' = 'first',
+): Promise<string[]> {
+  const rows = await db.query<{ name: string; partial: boolean; first: string }>(
+    `select c.relname as name, i.indpred is not null as partial, pg_get_indexdef(i.indexrelid, 1, true) as first
+     from pg_index i join pg_class c on c.oid = i.indexrelid`,
   );
-  const partial = new Set(rows.map(({ name }) => name));
+  const indexes = new Map(rows.map((row) => [row.name, row]));
+  const seeks = (index: string, condition = ''): boolean => {
+    const { partial = false, first = '' } = indexes.get(index) ?? {};
+    if (by === 'any') return partial || condition !== '';
+    return partial || (/^\w+$/.test(first) ? new RegExp(`\\b${first}\\b`).test(condition) : condition.includes(first));
+  };
   const nodes = await planOf(db, sql, settings);
   return nodes.flatMap((node) => {
     const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', 'Index Cond': condition } = node;
     if (type === 'Seq Scan') return [table];
-    if (/^(?:Index|Index Only|Bitmap Index) Scan$/.test(type) && condition === undefined && !partial.has(index)) return [index];
+    if (/^(?:Index|Index Only|Bitmap Index) Scan$/.test(type) && !seeks(index, condition)) return [index];
     return [];
   });
 }

@@ -87,7 +87,10 @@ export class Dealing implements Work<Order, Group, Plan> {
    * waited. Whoever deals has an account in USDT, opened beforehand: its lock stands for the person where orders are counted.
    */
   async load(tx: Transaction, commands: readonly Order[]): Promise<Group> {
-    const { clock, limits } = this.#parts;
+    const { clock, limits, house } = this.#parts;
+    // Not only where something is opened: an order that waits may be made larger.
+    const isReal = commands.some(({ owner }) => owner.book === 'real');
+    if (isReal && house?.isOld === true) throw new Unprepared((own) => house.read(own));
     const products = [...this.#products.values()].flatMap((product) => {
       const own = commands.filter((command) => command.product === product.name);
       return own.length === 0 ? [] : [{ product, own }];
@@ -108,8 +111,6 @@ export class Dealing implements Work<Order, Group, Plan> {
       Promise.all(products.map(({ product, own }) => product.read(tx, own))),
       standingsOf(tx, clock.wall(), sessionsOf(commands)),
       protectionsOf(limits, tx, people),
-      // Not only where something is opened: an order that waits may be made larger.
-      commands.some(({ owner }) => owner.book === 'real') ? this.#parts.house?.read(tx) : undefined,
       this.#parts.halts?.read(tx),
     ]);
     const benches = products.map(
@@ -120,7 +121,7 @@ export class Dealing implements Work<Order, Group, Plan> {
     const deciding = { now: clock.now(), term, unwatched: new Set(unwatched), people: new Set(people) };
     const group = {
       ...deciding,
-      house: this.#parts.house,
+      house,
       halts: this.#parts.halts,
       benches: new Map(benches),
       accounts,

@@ -38,7 +38,7 @@ const none: Sum = { net: 0n, long: 0n, short: 0n, waitingLong: 0n, waitingShort:
 
 /**
  * What customers hold of each instrument with real money, in memory: asking it costs no statement of the order's own. Every two
- * seconds the statements of one group of orders carry the sums along. Only what is committed counts. Another process may have
+ * seconds it is read before a group of orders, while nothing is locked: that takes the longer the more people hold something. Only what is committed counts. Another process may have
  * taken on more since, and another group of this one may be about to: a limit can be exceeded by what they take on in two seconds.
  */
 export class Brakes implements House {
@@ -63,10 +63,15 @@ export class Brakes implements House {
     this.#coins = parts.market.instruments().flatMap(({ spot, base }) => (spot === null ? [] : [base]));
   }
 
-  /** To be sent with whatever else a group reads; nothing while what is known is young enough. */
+  /** Whether what is known is too old to be asked. */
+  get isOld(): boolean {
+    return this.#parts.clock.elapsed() - this.#readAt >= readMsMax;
+  }
+
+  /** Nothing while what is known is young enough. */
   async read(db: Queryable): Promise<void> {
+    if (!this.isOld) return;
     const now = this.#parts.clock.elapsed();
-    if (now - this.#readAt < readMsMax) return;
     const doubts = this.#doubts;
     const meanwhile: Taking[] = [];
     this.#meanwhile.add(meanwhile);
