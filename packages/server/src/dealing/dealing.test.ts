@@ -2,12 +2,14 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { openOrdersMax } from '@assay/domain/positions/decide-open.ts';
 import { describe, expect, it } from 'vitest';
+import { atEnd } from '../../test/at-end.ts';
 import { rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances, heldOwners } from '../ledger/index.ts';
 import { Counter } from '../platform/counter/counter.ts';
-import { type Database, unhurried } from '../platform/database.ts';
+import { type Database, type Transaction, unhurried } from '../platform/database.ts';
+import { CommitInDoubt } from '../platform/statements/lost-connection.ts';
 import { contractsProduct } from '../positions/index.ts';
 import { createProducts } from '../products.ts';
 import { type Dealer, Dealing, type Order } from './index.ts';
@@ -87,6 +89,37 @@ describe('who is remembered for a moment', () => {
     await db.query("update users set frozen = true, freeze_reason = 'securityConcern' where id = $1", [userId]);
     await expect(demo(order.stopU, { id })).rejects.toMatchObject({ code: '10008', fields: { account: '11144' } });
     expect(await living(userId)).toBe(1);
+  });
+});
+
+describe('an act whose commit is in doubt', () => {
+  it('is followed by a word that something was missed: nobody was told of what it did', async () => {
+    const { demo, userId } = await person('missing');
+    await quote(10_000);
+    const { id } = await demo(order.buyU, { ...long, stopLoss: '95' });
+    clock.advance(1000);
+    const deaf = (tx: Transaction): Transaction => ({
+      query: (sql, values) => tx.query(sql, values),
+      last: (sql, values) => tx.last(sql, values),
+      afterCommit: () => undefined,
+    });
+    let lost = false;
+    const transact: Database['transact'] = async (work, settings) => {
+      if (lost) return db.transact(work, settings);
+      lost = true;
+      await db.transact((tx) => work(deaf(tx)), settings);
+      throw new CommitInDoubt(new Error('the line is cut'));
+    };
+    const told: unknown[] = [];
+    atEnd(bus.subscribe('private', (message) => void told.push(message)));
+    const stop = { code: long.code, bid: 9400, ask: 9400, time: clock.now(), volume: 0 };
+    const act = { ...opening(userId), kind: 'act', opens: false, id: Number(id), quote: stop, reached: null };
+    const dealer = process({ ...db, transact });
+    await expect(dealer.submit(act)).rejects.toThrow('the line is cut');
+    expect(await living(userId)).toBe(0);
+    // Tried again it finds nothing to do, and nothing to tell.
+    await dealer.submit(act);
+    expect(told).toEqual([{ userId, book: null, event: 'missed', data: null }]);
   });
 });
 
@@ -176,6 +209,39 @@ describe('a customer of whom something is held', () => {
   }
 
   it.each([
+    ['session has ended', 'delete from sessions where user_id = $1', '401'],
+    ['account is frozen', 'update users set frozen = true where id = $1', '10008'],
+  ])('whose %s meanwhile is refused: it is read once the account is had, and not before', async (what, change, code) => {
+    const read = /from sessions s join users/;
+    /** What is said of the caller is asked at once, by a connection that waits for nothing. */
+    const early = (tx: Transaction): Transaction => ({
+      afterCommit: (action) => tx.afterCommit(action),
+      last: (sql, values, then) => tx.last(sql, values, then),
+      query: (sql, values) => (read.test(sql) ? db : tx).query(sql, values),
+    });
+    async function ordered(name: string, by: (tx: Transaction) => Transaction): Promise<unknown> {
+      const { userId, demo } = await person(`${name}${code}`);
+      await quote(10_000);
+      // All accounts that it takes are open: nothing is begun again for them.
+      await demo(order.buyU, long);
+      const [session] = await db.query<{ id: string }>('select id::text from sessions where user_id = $1', [userId]);
+      const named = { scope: `${userId}:demo:buyU`, key: 'key:waits', keyed: true, until: Infinity };
+      const call = { ...named, bodyHash: Buffer.alloc(32), sessionId: session?.id ?? '' };
+      const transact: Database['transact'] = (work, settings) =>
+        db.transact((tx) => work(by(tx)), { ...settings, lock_timeout: '0' });
+      const letGo = await hold(userId, account);
+      const answer = process({ ...db, transact }).submit({ ...opening(userId), call });
+      const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(() => db.query(waits), { interval: 5 }).toHaveLength(1);
+      await db.query(change, [userId]);
+      await letGo();
+      return answer;
+    }
+    expect(await ordered('guarded', (tx) => tx), what).toMatchObject({ code });
+    expect(await ordered('unguarded', early), what).toMatchObject({ status: 'open' });
+  });
+
+  it.each([
     ['account', account],
     ['user', 'select from users where id = $1 for update'],
   ])('(%s) keeps nobody else waiting, and has all done in order once it is let go', async (what, lock) => {
@@ -222,7 +288,8 @@ describe('a customer of whom something is held', () => {
     const { userId } = await person('stuck');
     await quote(10_000);
     const dealer = process();
-    const call = { scope: `${userId}:demo:buyU`, key: 'key:held', keyed: true, bodyHash: Buffer.alloc(32), sessionId: '0' };
+    const named = { scope: `${userId}:demo:buyU`, key: 'key:held', keyed: true };
+    const call = { ...named, bodyHash: Buffer.alloc(32), sessionId: '0', until: Infinity };
     const letGo = await hold(userId, account);
     const [answer, act] = await Promise.allSettled([
       dealer.submit({ ...opening(userId), call }),

@@ -21,6 +21,7 @@ import { type Decision, Unprepared, type Work } from '../platform/counter/comman
 import type { Database, Transaction } from '../platform/database.ts';
 import type { Lead } from '../platform/lead/lead.ts';
 import { holdTerm } from '../platform/lead/lease.ts';
+import { tellMissed } from '../platform/private-events.ts';
 import { type Deciding, decideGroup } from './decide-group.ts';
 import { accountName } from './order-table.ts';
 import type { AnyProduct, Order, Plan } from './plan.ts';
@@ -190,8 +191,11 @@ export class Dealing implements Work<Order, Group, Plan> {
     }
   }
 
-  doubt(): void {
-    this.#parts.house?.doubt();
+  /** What was to be told of them after the commit was not. */
+  doubt(commands: readonly Order[]): void {
+    const { bus, house } = this.#parts;
+    house?.doubt();
+    for (const userId of new Set(commands.map(({ owner }) => owner.userId))) tellMissed(bus, userId);
   }
 
   /**

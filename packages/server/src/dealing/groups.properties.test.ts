@@ -144,7 +144,7 @@ async function outcome(first: readonly Opening[], then: readonly Later[], groups
   const callOf = ({ key, ...body }: Later & { key?: string }) => {
     if (key === undefined) return null;
     const [scope, sessionId] = [`${users[body.owner]}|${body.kind}`, sessions[body.owner] ?? ''];
-    return { scope, key: `key:${key}`, keyed: true, bodyHash: bodyHashOf(body), sessionId };
+    return { scope, key: `key:${key}`, keyed: true, bodyHash: bodyHashOf(body), sessionId, until: Infinity };
   };
   const submit = (command: Later & { key?: string }, more: object) => {
     const { name } = products[command.kind];

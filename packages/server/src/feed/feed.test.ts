@@ -13,7 +13,7 @@ import { handFeed, listed, standingClock, testMarket } from '../../test/market.t
 import { signedHeaders } from '../../test/signing.ts';
 import { createLocalBus } from '../platform/bus.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { type PrivateMessage, tellUser } from '../platform/private-events.ts';
+import { type PrivateMessage, tellMissed, tellUser } from '../platform/private-events.ts';
 import { LiveFeed, type LiveFeedOptions } from './index.ts';
 
 const quiet = await testDatabase();
@@ -288,6 +288,20 @@ test('a program signs in by its key and is told its own events by number; a numb
   // Signed in anew it begins anew.
   client.send(sign());
   expect(await client.event()).toMatchObject({ event: 'authenticated', seq: 0 });
+});
+
+test('of what nobody could tell a page hears as after a reconnect, and a program by its numbers', async () => {
+  const { first, second, signIn, bus } = await twoPeople(['rosa', 'sally']);
+  const [page, other] = [await signIn(first.token, 'NO'), await signIn(second.token, 'NO')];
+  tellMissed(bus, first.id);
+  expect(await page.event()).toEqual({ event: 'authenticated', data: { userId: first.id, book: 'demo' } });
+  await other.expectQuiet();
+  const program = await withProgram('tessa');
+  const { client, userId } = program;
+  client.send(program.sign());
+  expect(await client.event()).toMatchObject({ event: 'authenticated', seq: 0 });
+  tellMissed(program.bus, userId);
+  expect(await client.event()).toEqual({ event: 'authenticated', data: { userId, book: 'demo' }, seq: 2 });
 });
 
 test('what is signed wrongly, too late or for the other account signs no program in, and a revoked key ends its socket', async () => {

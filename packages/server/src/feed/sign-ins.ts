@@ -76,6 +76,13 @@ export class SignIns {
     const clients = this.#byUser.get(user.id) ?? new Set();
     this.#byUser.set(user.id, clients.add(client));
     client.count(counted);
+    this.#welcome(client);
+  }
+
+  /** What follows is of this user and account; whatever was known before may be out of date. */
+  #welcome(client: FeedClient): void {
+    if (client.identity === undefined) return;
+    const { user, book } = client.identity;
     client.sendPrivate('authenticated', { userId: user.id, book });
   }
 
@@ -86,8 +93,17 @@ export class SignIns {
 
   deliver({ userId, book, event, data }: PrivateMessage): void {
     if (event === 'signedOut') return this.#end({ userId, sessionId: sessionOf(data) });
+    if (event === 'missed') return this.#miss(userId);
     for (const client of this.#byUser.get(userId) ?? []) {
       if (book === null || client.identity?.book === book) client.sendPrivate(event, data);
+    }
+  }
+
+  /** Programs see it by the numbers, and pages look at all anew, as after a reconnect. */
+  #miss(userId: string): void {
+    for (const client of this.#byUser.get(userId) ?? []) {
+      client.leaveGap();
+      this.#welcome(client);
     }
   }
 

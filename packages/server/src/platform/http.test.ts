@@ -33,15 +33,20 @@ describe('a command', () => {
     input: {},
     result: z.object({ waitMs: z.number() }),
   });
-  serveCommand(http, move, async (_call, _input, { waitMs = Infinity }) => ({ waitMs: Math.min(waitMs, 1e6) }));
+  serveCommand(http, move, async (_call, _input, { until }) => ({ waitMs: until - performance.now() }));
 
-  test('waits among others for no longer than its caller does', async () => {
+  test('waits among others for no longer than its caller does, and never for long', async () => {
     const { token } = await register('waiter');
     const demo = from('192.0.2.1', token, { virtually: 'NO' });
-    const wanted = { headers: { Deadline: String(clock.wall() + 5000) } };
-    const { waitMs } = await demo(move, {}, { idempotencyKey: 'some-time', ...wanted });
+    const wanted = (ms: number) => ({ headers: { Deadline: String(clock.wall() + ms) } });
+    const { waitMs } = await demo(move, {}, { idempotencyKey: 'some-time', ...wanted(5000) });
+    expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThanOrEqual(5000);
-    expect((await demo(move, {}, { idempotencyKey: 'all-the-time' })).waitMs).toBe(1e6);
+    for (const given of [{}, wanted(60_000)]) {
+      const { waitMs: most } = await demo(move, {}, given);
+      expect(most).toBeGreaterThan(5000);
+      expect(most).toBeLessThanOrEqual(8000);
+    }
   });
 });
 

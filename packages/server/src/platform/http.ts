@@ -7,7 +7,7 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Clock } from './clock.ts';
-import type { Call as Asked } from './counter/command.ts';
+import { type Call as Asked, waitMsMax } from './counter/command.ts';
 import type { Database, Transaction } from './database.ts';
 import { faulty, unstorable } from './faulty.ts';
 import { bodyHashOf, keyOf, once } from './idempotency.ts';
@@ -374,9 +374,9 @@ export function serveCommand<E extends Endpoint>(
     if (left < 0) return tooLate(http, scope, key, input);
     const bodyHash = bodyHashOf(input);
     const { sessionId } = call.user;
-    // Nor does it wait among others for longer than its caller does.
-    const waitMs = left - (performance.now() - request.arrivedAt);
-    return submit(call, input, { scope, key: keyOf(key, bodyHash), keyed: key !== undefined, bodyHash, sessionId, waitMs });
+    // Nor is it begun later than its caller would have it.
+    const until = request.arrivedAt + Math.min(left, waitMsMax);
+    return submit(call, input, { scope, key: keyOf(key, bodyHash), keyed: key !== undefined, bodyHash, sessionId, until });
   };
   register(http, endpoint, handler, { recognised: true });
 }

@@ -7,7 +7,8 @@ import type { Bus } from './bus.ts';
 export interface PrivateMessage {
   readonly userId: string;
   readonly book: Book | null;
-  readonly event: FeedEvent['event'];
+  /** `missed`: something was not told, and nobody knows what. */
+  readonly event: FeedEvent['event'] | 'missed';
   readonly data: unknown;
 }
 
@@ -17,6 +18,11 @@ export const privateTopic = 'private';
 /** Tells it to the sockets of this user and account, in whichever process they are; to nobody else. */
 export function tellUser(bus: Bus, message: PrivateMessage): void {
   bus.publish(privateTopic, message);
+}
+
+/** That something of this user may have changed of which nobody was told: to be looked at anew. */
+export function tellMissed(bus: Bus, userId: string): void {
+  tellUser(bus, { userId, book: null, event: 'missed', data: null });
 }
 
 /** What the account has available now. */

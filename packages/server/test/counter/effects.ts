@@ -10,7 +10,7 @@ import { silent, testDatabase } from '../database.ts';
 export interface Effect extends Command {
   readonly name: string;
   readonly number: number;
-  readonly does?: 'refuse' | 'suspended' | 'throw' | 'slow' | 'later' | 'after' | 'lock' | 'prepare';
+  readonly does?: 'refuse' | 'suspended' | 'throw' | 'slow' | 'later' | 'after' | 'lock' | 'prepare' | 'sleep';
 }
 interface Done {
   readonly answer: { readonly name: string; readonly number: number };
@@ -33,13 +33,17 @@ class Effects implements Work<Effect, null, Done> {
     return Promise.resolve(this.heldOwners);
   }
 
-  doubt(): void {
-    // Nothing of it is kept in memory.
+  /** What was in doubt, in the order in which that was over. */
+  readonly doubted: Effect[] = [];
+
+  doubt(commands: readonly Effect[]): void {
+    this.doubted.push(...commands);
   }
 
   async load(tx: Transaction, commands: readonly Effect[]): Promise<null> {
     this.groups.push([...commands]);
     if (commands.some(({ does }) => does === 'lock')) await tx.query('select from things for update');
+    if (commands.some(({ does }) => does === 'sleep')) await tx.query('select pg_sleep(10) where $1', [true]);
     const names = commands.filter(({ does }) => does === 'prepare').map(({ name }) => name);
     if (names.length > 0) await this.#mustBePrepared(tx, names);
     return null;
@@ -108,7 +112,8 @@ export function effect(name: string, more: Partial<Effect> = {}): Effect {
 /** A call with a key, or without one: then its body is its name. */
 export function called(scope: string, key: string | null, body = 'a body', sessionId = '1'): Call {
   const bodyHash = createHash('sha256').update(body).digest();
-  return { scope, key: key === null ? `body:${body}` : `key:${key}`, keyed: key !== null, bodyHash, sessionId };
+  const name = key === null ? `body:${body}` : `key:${key}`;
+  return { scope, key: name, keyed: key !== null, bodyHash, sessionId, until: Infinity };
 }
 
 export const codeOf = (answer: unknown) => (isRefusal(answer) ? answer.code : 'done');

@@ -63,7 +63,7 @@ function orderOf({ what, userId, sessionId, key }: Spend) {
     lane: 'people',
     owner: { userId, book: 'demo' },
     opens: true,
-    call: { scope: `${userId}|demo|/${what}`, key: `key:${key}`, keyed: true, bodyHash, sessionId },
+    call: { scope: `${userId}|demo|/${what}`, key: `key:${key}`, keyed: true, bodyHash, sessionId, until: Infinity },
   } as const;
 }
 

@@ -21,7 +21,8 @@ interface Row {
   readonly ageMs: number;
 }
 
-const nameOf = ({ scope, key }: Pick<Call, 'scope' | 'key'>) => `${scope}|${key}`;
+/** What a call stands under. */
+export const nameOf = ({ scope, key }: Pick<Call, 'scope' | 'key'>): string => `${scope}|${key}`;
 
 /** In which keys are inserted everywhere: whoever keeps answers and whoever asks about them would else wait for each other. */
 const byName = (a: Call, b: Call) => (nameOf(a) < nameOf(b) ? -1 : 1);
@@ -103,21 +104,23 @@ export function keepAnswers(tx: Transaction, answers: readonly { readonly call: 
  * Finds out what has become of calls whose commit is in doubt: its backend may still be at it, so that an absent answer proves
  * nothing. Inserting the key itself waits for that. Where it succeeds nothing has happened, and the call may run again.
  */
-async function settleDoubt(db: Database, calls: readonly Call[], sinceMs: () => number): Promise<Answered> {
+async function settleDoubt({ db, elapsed, readAt }: Asking, calls: readonly Call[], msMax: number): Promise<Answered> {
   const free = refuse('503');
-  const probe = await db.transact(async (tx) => {
-    for (const { scope, key, bodyHash } of calls.toSorted(byName)) {
-      await tx.query('insert into idempotency (scope, key, body_hash) values ($1, $2, $3) on conflict do nothing', [
-        scope,
-        key,
-        bodyHash,
-      ]);
-    }
-    // What was inserted was only asked; it is rolled back.
-    return free;
-  });
+  const sorted = calls.toSorted(byName);
+  const probe = await db.transact(
+    async (tx) => {
+      await tx.query(
+        `insert into idempotency (scope, key, body_hash) select * from unnest($1::text[], $2::text[], $3::bytea[])
+         on conflict do nothing`,
+        [sorted.map(({ scope }) => scope), sorted.map(({ key }) => key), sorted.map(({ bodyHash }) => bodyHash)],
+      );
+      // What was inserted was only asked; it is rolled back.
+      return free;
+    },
+    { statement_timeout: String(Math.max(1, Math.ceil(msMax))) },
+  );
   if (probe !== free) throw new Error('a probe was not rolled back');
-  return readOwnAnswers(db, calls, sinceMs);
+  return readOwnAnswers(db, calls, () => elapsed() - readAt);
 }
 
 export interface Asking {
@@ -129,19 +132,25 @@ export interface Asking {
 }
 
 /** Asks `settleDoubt` until there is an answer, or undefined when nobody can be asked in time. */
-export async function askForAnswers(
-  { db, log, elapsed, readAt }: Asking,
-  calls: readonly Call[],
-): Promise<Answered | undefined> {
+export async function askForAnswers(asking: Asking, calls: readonly Call[]): Promise<Answered | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  // Whoever is asked may not be heard of again for longer than that.
+  const timer = setTimeout(() => late.resolve(undefined), doubtMsMax);
+  const answered = await Promise.race([askInTime(asking, calls), late.promise]);
+  clearTimeout(timer);
+  if (answered === undefined) asking.log.error({ calls: calls.length }, 'it is not known what became of calls');
+  return answered;
+}
+
+async function askInTime(asking: Asking, calls: readonly Call[]): Promise<Answered | undefined> {
+  const { log, elapsed } = asking;
   const until = elapsed() + doubtMsMax;
   for (;;) {
     try {
-      return await settleDoubt(db, calls, () => elapsed() - readAt);
+      return await settleDoubt(asking, calls, until - elapsed());
     } catch (error) {
-      if (elapsed() > until) {
-        log.error({ err: error, calls: calls.length }, 'it is not known what became of calls');
-        return undefined;
-      }
+      log.warn({ err: error, calls: calls.length }, 'it can not be asked what became of calls');
+      if (elapsed() > until) return undefined;
       await pause(doubtPauseMs);
     }
   }

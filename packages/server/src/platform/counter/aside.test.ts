@@ -11,8 +11,10 @@ interface Item {
 function standing() {
   const under: { readonly items: readonly Item[]; readonly end: () => void }[] = [];
   const late: Item[] = [];
+  const clock = { time: 0 };
   const aside: Aside<Item> = new Aside({
     ownerOf: ({ owner }) => owner,
+    elapsed: () => clock.time,
     groupMax: 64,
     stillWanted: (items) => {
       late.push(...items);
@@ -20,7 +22,7 @@ function standing() {
     },
     perform: (items) => new Promise((resolve) => under.push({ items, end: resolve })),
   });
-  return { aside, under, late };
+  return { aside, under, late, clock };
 }
 
 /** What has been resolved is heard by everybody. */
@@ -86,5 +88,44 @@ describe('what waits aside', () => {
       await heard();
     }
     expect(sizes).toEqual([64, 64, 64, 8]);
+  });
+
+  it('has whoever is suspected performed one by one, until nobody remembers why', async () => {
+    const { aside, under, clock } = standing();
+    const own = [1, 2].map((number) => ({ owner: 'a', number }));
+    aside.suspect(own);
+    clock.time = 29_999;
+    const other = { owner: 'b', number: 3 };
+    expect(aside.withoutSuspects([...own, other])).toEqual([other]);
+    const seen: number[][] = [];
+    for (let one = under.shift(); one !== undefined; one = under.shift()) {
+      seen.push(one.items.map(({ number }) => number));
+      one.end();
+      await heard();
+    }
+    expect(seen).toEqual([[1], [2]]);
+    clock.time = 30_000;
+    expect(aside.withoutSuspects([...own, other])).toEqual([...own, other]);
+  });
+
+  it('waits for what is held, and comes after what that puts back', async () => {
+    const { aside, under } = standing();
+    const one = (owner: string, number: number) => ({ owner, number });
+    const work = Promise.withResolvers<void>();
+    aside.hold([one('a', 1), one('b', 2)], async (putBack) => {
+      await work.promise;
+      putBack(one('a', 1));
+    });
+    const other = one('c', 4);
+    expect(aside.without([one('a', 3), other])).toEqual([other]);
+    await heard();
+    expect(under).toEqual([]);
+    work.resolve();
+    await heard();
+    expect(under.map(({ items }) => items)).toEqual([[one('a', 1), one('a', 3)]]);
+    const free = one('b', 5);
+    expect(aside.without([free])).toEqual([free]);
+    under.shift()?.end();
+    await aside.finish();
   });
 });

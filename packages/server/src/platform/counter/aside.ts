@@ -2,9 +2,13 @@
 const atOnceMax = 4;
 /** Whoever has not had one of these places by then is looked at once more. */
 const waitMsMax = 2000;
+/** Whose commands took a group down has them performed one by one for so long: whoever tries again does so within it. */
+const suspectMs = 30_000;
 
 export interface AsideParts<T> {
   readonly ownerOf: (item: T) => string;
+  /** Milliseconds that only ever grow. */
+  readonly elapsed: () => number;
   /** Items that are performed together at most. */
   readonly groupMax: number;
   /** Of items that have waited for a place long enough, those that go on waiting: the others it answers. */
@@ -14,12 +18,15 @@ export interface AsideParts<T> {
 }
 
 /**
- * Where commands wait whose owner's rows somebody else holds for longer: beside the groups of all others, in the order in which
- * they came. Whatever else the owner sends meanwhile waits behind them.
+ * Where commands wait that would hold up others or take them down: whose owner's rows somebody else holds for longer, of which it is
+ * not known whether they are committed, or one of whose owner's a statement refused. They are performed beside the groups of all others,
+ * in the order in which they came. Whatever else the owner sends meanwhile waits behind them.
  */
 export class Aside<T> {
   readonly #parts: AsideParts<T>;
   readonly #waiting = new Map<string, T[]>();
+  /** Owners of whom something took a group down, and until when they are suspected of it; the first to be forgotten first. */
+  readonly #suspects = new Map<string, number>();
   /** Owners whom nobody sees to yet. */
   readonly #next: string[] = [];
   readonly #running = new Set<Promise<void>>();
@@ -44,16 +51,53 @@ export class Aside<T> {
         this.#next.push(owner);
       } else waiting.push(...own);
     }
-    while (this.#busy < Math.min(atOnceMax, this.#waiting.size)) {
+    while (this.#busy < atOnceMax && this.#next.length > 0) {
       const run = this.#run().finally(() => this.#running.delete(run));
       this.#running.add(run);
     }
   }
 
+  /** Nothing of their owners is performed until `work` is over; then first what it has put back. It never rejects. */
+  hold(items: readonly T[], work: (putBack: (item: T) => void) => Promise<void>): void {
+    const owners = new Set(items.map(this.#parts.ownerOf));
+    for (const owner of owners) this.#waiting.set(owner, []);
+    const back: T[] = [];
+    const held = work((item) => back.unshift(item)).finally(() => {
+      this.#running.delete(held);
+      const behind = [...owners].flatMap((owner) => this.#waiting.get(owner) ?? []);
+      for (const owner of owners) this.#waiting.delete(owner);
+      this.add([...back, ...behind]);
+    });
+    this.#running.add(held);
+  }
+
+  /** What these owners send is performed one by one, and beside the groups, for a while. */
+  suspect(items: readonly T[]): void {
+    const now = this.#parts.elapsed();
+    for (const owner of new Set(items.map(this.#parts.ownerOf))) {
+      this.#suspects.delete(owner);
+      this.#suspects.set(owner, now + suspectMs);
+    }
+    for (const [owner, until] of this.#suspects) if (until <= now) this.#suspects.delete(owner);
+  }
+
+  #isSuspect(owner: string): boolean {
+    return (this.#suspects.get(owner) ?? -Infinity) > this.#parts.elapsed();
+  }
+
   /** Those of a group whose owners have nothing waiting here; the others join what waits. */
   without(group: readonly T[]): T[] {
-    const [behind = [], free = []] = [true, false].map((waits) =>
-      group.filter((item) => this.#waiting.has(this.#parts.ownerOf(item)) === waits),
+    return this.#divert(group, (owner) => this.#waiting.has(owner));
+  }
+
+  /** Of these, whose owners are suspected of nothing either. */
+  withoutSuspects(group: readonly T[]): T[] {
+    return this.#divert(group, (owner) => this.#waiting.has(owner) || this.#isSuspect(owner));
+  }
+
+  #divert(group: readonly T[], isAside: (owner: string) => boolean): T[] {
+    const [behind = [], free = []] = [true, false].map((aside) =>
+      group.filter((item) => isAside(this.#parts.ownerOf(item)) === aside),
     );
     if (behind.length > 0) this.add(behind);
     return free;
@@ -79,7 +123,8 @@ export class Aside<T> {
     this.#busy += 1;
     for (let owner = this.#next.shift(); owner !== undefined; owner = this.#next.shift()) {
       const waiting = this.#waiting.get(owner) ?? [];
-      await this.#parts.perform(waiting.splice(0, this.#parts.groupMax), (item) => waiting.unshift(item));
+      const many = this.#isSuspect(owner) ? 1 : this.#parts.groupMax;
+      await this.#parts.perform(waiting.splice(0, many), (item) => waiting.unshift(item));
       if (waiting.length > 0) this.#next.push(owner);
       else this.#waiting.delete(owner);
     }

@@ -8,6 +8,9 @@ import type { Refusal } from '../refusal.ts';
 export const lanes = ['protection', 'people', 'real', 'demo', 'rounds', 'alerts'] as const;
 export type Lane = (typeof lanes)[number];
 
+/** A person's call that has not been begun so long after it came is not done: an order that is begun later is answered too late. */
+export const waitMsMax = 8000;
+
 /** The call behind a command: what makes a repeat of it known as one. */
 export interface Call {
   /** User, book and path: the same key of another user, account or call is another key. */
@@ -17,8 +20,8 @@ export interface Call {
   readonly keyed: boolean;
   readonly bodyHash: Buffer;
   readonly sessionId: string;
-  /** Milliseconds that its caller still waits for it to be begun; as long as everybody where none are told. */
-  readonly waitMs?: number;
+  /** When it is too late to begin it, by `performance.now()`: fixed as it comes, whatever it waits for after that. */
+  readonly until: number;
 }
 
 /** Something to be decided and booked, as a value. */
@@ -70,6 +73,9 @@ export interface Work<C extends Command, State, P extends Planned> {
   decide(tx: Transaction, state: State, commands: readonly C[]): Promise<readonly Decision<P>[]>;
   /** Sends what the plans say, without waiting: it travels with the commit. */
   write(tx: Transaction, state: State, plans: readonly P[]): void;
-  /** It is not known whether the plans that were written last are committed: what is kept in memory of them is to be read anew. */
-  doubt(): void;
+  /**
+   * It was not known whether these are committed, and nobody has heard of what they have changed: what is kept in memory of them is
+   * to be read anew, here and by whoever watches.
+   */
+  doubt(commands: readonly C[]): void;
 }

@@ -90,6 +90,40 @@ describe('a group', () => {
     expect(work.groups).toHaveLength(13);
   });
 
+  it('loses next to nothing to those that were refused before and come again: they are performed alone, beside it', async () => {
+    const { work, submit } = counting();
+    const poisoned = Array.from({ length: 64 }, (_, place) => effect(`poisoned ${place}`, { lane: 'protection', number: 13 }));
+    const wave = async () => {
+      work.groups.length = 0;
+      const acts = poisoned.map((act) => submit(act));
+      const people = Array.from({ length: 20 }, () => submit(effect('beside poison')));
+      const outcomes = await Promise.allSettled([...acts, ...people]);
+      expect(outcomes.map(({ status }) => status)).toEqual([...acts.map(() => 'rejected'), ...people.map(() => 'fulfilled')]);
+      return work.groups.length;
+    };
+    expect(await wave()).toBeGreaterThan(100);
+    // One of each act, and those of the twenty.
+    expect(await wave()).toBeLessThanOrEqual(64 + 3);
+    expect(work.groups.filter((group) => group.length > 1).flat()).toHaveLength(20);
+    expect(await effects('beside poison')).toBe(40);
+  });
+
+  it('whose statement takes too long is given up whole, and not by halves that take as long each', async () => {
+    const transact: Database['transact'] = (own, settings) => db.transact(own, { ...settings, statement_timeout: '200' });
+    const { work, submit } = counting({ ...db, transact });
+    const acts = Array.from({ length: 62 }, (_, place) => submit(effect(`slow ${place}`, { lane: 'protection' })));
+    acts.push(submit(effect('slow itself', { lane: 'protection', does: 'sleep' })));
+    const call = submit(effect('slow too', { call: called('slow', 'k') }));
+    const outcomes = await Promise.allSettled(acts);
+    expect(codeOf(await call)).toBe('503');
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(work.groups.map((group) => group.length)).toEqual([64]);
+    // Whoever tries again is alone with what takes so long.
+    const again = [submit(effect('slow itself', { does: 'sleep' })), submit(effect('slow 1')), submit(effect('never slow'))];
+    expect((await Promise.allSettled(again)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(work.groups.slice(1).map((group) => group.length)).toEqual([1, 1, 1]);
+  });
+
   it('keeps one owner’s in their order, also where a refused statement has it halved while one of them is left to the next', async () => {
     const { submit } = counting();
     const own = (number: number) => submit(effect('in order', { number, does: 'after' }));
@@ -254,26 +288,33 @@ describe('too much', () => {
     expect(await effects('flood')).toBe(10);
   });
 
-  it('of time: a call that was not begun within 8 s is not done, an act of the house is', async () => {
+  it('of time: a call that was not begun while it was wanted is not done; one that came with it, and an act of the house, are', async () => {
     let time = 0;
     const { submit } = counting(db, () => time);
-    const answers = [submit(effect('late', { call: called('l', 'k') })), submit(effect('late'))];
-    time = 8001;
-    expect((await Promise.all(answers)).map(codeOf)).toEqual(['503', 'done']);
-    expect(await effects('late')).toBe(1);
-  });
-
-  it('of its caller: one that was not begun while it was wanted is not done, one that came with it is', async () => {
-    let time = 0;
-    const { submit } = counting(db, () => time);
-    const wanted = (key: string, waitMs: number) => submit(effect(key, { call: { ...called('w', key), waitMs } }));
-    const answers = [wanted('for 2 s', 2000), wanted('for a minute', 60_000)];
+    const wanted = (key: string, until: number) => submit(effect(key, { call: { ...called('w', key), until } }));
+    const answers = [wanted('for 2 s', 2000), wanted('for 8 s', 8000), submit(effect('of the house'))];
     time = 2001;
-    expect((await Promise.all(answers)).map(codeOf)).toEqual(['503', 'done']);
+    expect((await Promise.all(answers)).map(codeOf)).toEqual(['503', 'done', 'done']);
     expect(await effects('for 2 s')).toBe(0);
-    const patient = wanted('for a minute more', 60_000);
+    const patient = wanted('for 8 s more', 10_001);
     time += 8001;
     expect(codeOf(await patient)).toBe('503');
+  });
+
+  it('of time: nor is a call begun when others have had all connections for longer than that', async () => {
+    const narrow = connectDatabase({ url: db.url, poolSize: 1, log: silent });
+    atEnd(() => narrow.close());
+    let time = 0;
+    const { work, submit } = counting(narrow, () => time);
+    const client = await narrow.connect();
+    const until = (ms: number) => submit(effect('connected late', { call: { ...called('c', String(ms)), until: ms } }));
+    const answers = [until(2000), until(4000)];
+    await expect.poll(() => narrow.pool.waitingCount, { interval: 5 }).toBe(1);
+    time = 3000;
+    client.release();
+    expect((await Promise.all(answers)).map(codeOf)).toEqual(['503', 'done']);
+    expect(work.groups.map((group) => group.length)).toEqual([1]);
+    expect(await effects('connected late')).toBe(1);
   });
 });
 
@@ -284,9 +325,10 @@ describe('behind a database that hangs', () => {
     transact: ((work, settings) => db.transact(work, { ...settings, lock_timeout: '0' })) as Database['transact'],
   };
 
-  it('a call that waits hears at its deadline that it was not done; what the house does by itself waits on', async () => {
-    let time = 0;
-    const { submit } = counting(patient, () => time);
+  /** A group that hangs until it is let go, and a clock for what waits behind it. */
+  async function behindOne() {
+    const clock = { time: 0 };
+    const { submit } = counting(patient, () => clock.time);
     const client = await db.connect();
     await client.query('begin; set local idle_in_transaction_session_timeout = 0; select from things for update');
     const hung = submit(effect('hung', { does: 'lock' }));
@@ -294,27 +336,54 @@ describe('behind a database that hangs', () => {
     while ((await db.query(waits)).length === 0);
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     atEnd(() => vi.useRealTimers());
-    const behind = [1, 2].map((number) => {
-      time += 1000;
-      return submit(effect('behind', { call: called('behind', String(number)) }));
-    });
-    const sooner = submit(effect('behind', { call: { ...called('behind', 'sooner'), waitMs: 3000 } }));
+    const pass = (ms: number) => {
+      clock.time += ms;
+      vi.advanceTimersByTime(ms);
+    };
+    const letGo = async () => {
+      await client.query('rollback');
+      client.release();
+      return hung;
+    };
+    return { submit, pass, letGo };
+  }
+
+  it('a call that waits hears at its deadline that it was not done; what the house does by itself waits on', async () => {
+    const { submit, pass, letGo } = await behindOne();
+    const until = (ms: number) => submit(effect('behind', { call: { ...called('behind', String(ms)), until: ms } }));
+    const behind = [until(9000), until(10_000)];
+    const sooner = until(5000);
     const act = submit(effect('act behind'));
-    time = 5000;
-    vi.advanceTimersByTime(3000);
+    pass(5000);
     // Whose caller has given less time hears it before those that came earlier.
     expect(codeOf(await Promise.race([sooner, ...behind]))).toBe('503');
     expect(await Promise.race([...behind, Promise.resolve('waiting')])).toBe('waiting');
-    time = 9000;
-    vi.advanceTimersByTime(4000);
+    pass(4000);
     expect(codeOf(await behind[0])).toBe('503');
-    time = 10_000;
-    vi.advanceTimersByTime(1000);
+    pass(1000);
     expect(await behind[1]).toMatchObject({ code: '503', retryAfterSeconds: 1 });
-    await client.query('rollback');
-    client.release();
-    expect((await Promise.all([hung, act])).map(codeOf)).toEqual(['done', 'done']);
+    expect(codeOf(await letGo())).toBe('done');
+    expect(codeOf(await act)).toBe('done');
     expect([await effects('behind'), await effects('act behind')]).toEqual([0, 1]);
+  });
+
+  it('what is no true repeat of a call that waits has a deadline of its own, and a place like any other', async () => {
+    const { submit, pass, letGo } = await behindOne();
+    const same = (until: number) => submit(effect('the same', { call: { ...called('same', null, 'a body'), until } }));
+    const first = same(2000);
+    pass(1000);
+    const second = same(3000);
+    const others = Array.from({ length: 7 }, (_, number) => same(4000 + number));
+    expect(await Promise.all(others.slice(6))).toMatchObject([{ code: '429' }]);
+    pass(1000);
+    expect(codeOf(await first)).toBe('503');
+    expect(await Promise.race([second, Promise.resolve('waiting')])).toBe('waiting');
+    pass(1000);
+    expect(codeOf(await second)).toBe('503');
+    pass(5000);
+    expect((await Promise.all(others.slice(0, 6))).map(codeOf)).toEqual(Array(6).fill('503'));
+    await letGo();
+    expect(await effects('the same')).toBe(0);
   });
 });
 

@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
-import { isRefusal, notDone, notKnown, tooMany } from '../refusal.ts';
+import { notDone, notKnown, tooMany } from '../refusal.ts';
 import { CommitInDoubt, ConnectionLost } from '../statements/lost-connection.ts';
-import { type Answered, askForAnswers, isKept, keepAnswers, readAnswers } from './answers.ts';
+import { askForAnswers, nameOf } from './answers.ts';
 import { Aside } from './aside.ts';
-import { type Call, type Command, type Decision, type Planned, Unprepared, type Work } from './command.ts';
-import { isLocked, isWorthRepeating } from './failures.ts';
+import { type Waiting, book, callsOf, inTime } from './booking.ts';
+import { type Call, type Command, type Planned, Unprepared, type Work } from './command.ts';
+import { isLocked, isTooSlow, isWorthRepeating } from './failures.ts';
 import { Lanes } from './lanes.ts';
 import { Places } from './places.ts';
 
@@ -15,35 +17,16 @@ const groupMax = 64;
 const waitingMax = 2000;
 /** Calls of one owner that are under way at most: whoever sends more makes nobody else wait. */
 const placesOfOwner = 8;
-/** A person's call that has not been begun by then is not done, nor one whose caller would have it sooner. */
-const waitMsMax = 8000;
 /** Whoever holds a lock for longer keeps nobody waiting but those who need that one. */
 const groupLockMsMax = 50;
 /** What these wait for it at most. */
 const ownLockMsMax = 1000;
-/**
- * Statements over lists are planned once, along their indexes, whatever the tables' sizes are at that moment: the planner would
- * rather know how long each list is, and plan each of them anew in every group.
- */
-const settings = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-};
 /** A group that lost a race (a deadlock, an answer given meanwhile) is decided again this often before it is split. */
 const attemptsMax = 3;
+/** For how long it is looked, and how often, whether a commit in doubt still holds what its acts have locked. */
+const [freeMsMax, freePauseMs] = [4000, 200];
 /** A group for which something must be prepared more often than this is split. */
 const preparedMax = 3;
-
-interface Waiting<C> {
-  readonly command: C;
-  readonly deadline: number;
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (error: unknown) => void;
-  /** When it was last read that nobody had answered it, by `elapsed`. */
-  readAt: number;
-}
 
 /** How commands are performed together. */
 interface Manner<C> {
@@ -61,6 +44,10 @@ interface Pending {
   readonly call: Call;
   readonly answer: Promise<unknown>;
 }
+
+/** What is no true repeat is decided by itself, once there is an answer to what stands under the same name. */
+const isRepeat = (call: Call, first: Call): boolean =>
+  call.keyed && call.sessionId === first.sessionId && call.bodyHash.equals(first.bodyHash);
 
 export interface CounterParts<C extends Command, State, P extends Planned> {
   readonly db: Database;
@@ -103,6 +90,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     this.#elapsed = elapsed;
     this.#aside = new Aside({
       ownerOf: ({ command }) => work.ownerOf(command),
+      elapsed,
       groupMax,
       stillWanted: (late) => this.#acts(late),
       perform: (group, putBack) => this.#perform(group, { lockMs: ownLockMsMax, alone: true, waited: false, putBack }),
@@ -116,17 +104,22 @@ export class Counter<C extends Command, State, P extends Planned> {
    */
   submit(command: C): Promise<unknown> {
     const { call } = command;
-    if (call === null) return this.#enqueue(command);
-    const name = `${call.scope}|${call.key}`;
+    if (call === null) {
+      // Never told as an answer that it was not done: its sender, whom nobody waits for, would take that for done.
+      return this.#stopped ? Promise.reject(new Error('the counter takes nothing more')) : this.#enqueue(command, Infinity);
+    }
+    const name = nameOf(call);
     const first = this.#pending.get(name);
-    if (first !== undefined) return this.#repeat(first, command, call);
+    if (first !== undefined && isRepeat(call, first.call)) return first.answer;
+    if (this.#stopped || this.#places.size >= waitingMax) return Promise.resolve(notDone());
     const owner = this.#work.ownerOf(command);
     if (!this.#places.take(owner)) return Promise.resolve(tooMany(1));
-    const answer = this.#enqueue(command).finally(() => {
-      this.#pending.delete(name);
+    const answer = this.#enqueue(command, call.until).finally(() => {
+      if (this.#pending.get(name) === pending) this.#pending.delete(name);
       this.#places.leave(owner);
     });
-    this.#pending.set(name, { call, answer });
+    const pending = { call, answer };
+    if (first === undefined) this.#pending.set(name, pending);
     return answer;
   }
 
@@ -142,25 +135,9 @@ export class Counter<C extends Command, State, P extends Planned> {
     await this.#aside.finish();
   }
 
-  /** A repeat of a call under way has its answer; what is no true repeat is looked at when that has one. */
-  async #repeat(first: Pending, command: C, call: Call): Promise<unknown> {
-    const same = call.keyed && call.sessionId === first.call.sessionId && call.bodyHash.equals(first.call.bodyHash);
-    if (same) return first.answer;
-    await first.answer.catch(() => undefined);
-    return this.submit(command);
-  }
-
-  #enqueue(command: C): Promise<unknown> {
-    // What the house does by itself is never turned away for the crowd, and never told as an answer that it was not done: its
-    // sender, whom nobody waits for, would take that for done.
-    if (command.call === null) {
-      if (this.#stopped) return Promise.reject(new Error('the counter takes nothing more'));
-    } else if (this.#stopped || this.#pending.size >= waitingMax) return Promise.resolve(notDone());
+  #enqueue(command: C, deadline: number): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const waitMs = Math.min(waitMsMax, command.call?.waitMs ?? Infinity);
-    const now = this.#elapsed();
-    const deadline = command.call === null ? Infinity : now + waitMs;
-    this.#lanes.add(command.lane, { command, deadline, resolve, reject, readAt: now });
+    this.#lanes.add(command.lane, { command, deadline, resolve, reject, readAt: this.#elapsed() });
     this.#lookAt(deadline);
     this.#writing ??= this.#write();
     return promise;
@@ -176,15 +153,14 @@ export class Counter<C extends Command, State, P extends Planned> {
     this.#looksAt = deadline;
     const look = () => {
       this.#looksAt = Infinity;
-      this.#inTime(this.#lanes.takeOut(this.#isLate()));
+      const now = this.#elapsed();
+      inTime(
+        this.#lanes.takeOut((waiting) => waiting.deadline <= now),
+        now,
+      );
       this.#lookAt([...this.#lanes].reduce((next, waiting) => Math.min(next, waiting.deadline), Infinity));
     };
     this.#look = setTimeout(look, Math.max(1, deadline - this.#elapsed())).unref();
-  }
-
-  #isLate(): (waiting: Waiting<C>) => boolean {
-    const now = this.#elapsed();
-    return ({ deadline }) => deadline <= now;
   }
 
   /** One group after the other while anything waits. Never rejects. */
@@ -193,18 +169,12 @@ export class Counter<C extends Command, State, P extends Planned> {
     await new Promise((resolve) => setImmediate(resolve));
     const putBack = (waiting: Waiting<C>) => this.#lanes.putBack(waiting.command.lane, waiting);
     while (this.#lanes.size > 0) {
-      const group = this.#aside.without(this.#lanes.take(groupMax));
+      const group = this.#aside.withoutSuspects(this.#lanes.take(groupMax));
       this.#begunAt = this.#elapsed();
       await this.#perform(group, { lockMs: groupLockMsMax, alone: false, waited: false, putBack });
     }
     this.#begunAt = undefined;
     this.#writing = undefined;
-  }
-
-  #inTime(group: readonly Waiting<C>[]): Waiting<C>[] {
-    const isLate = this.#isLate();
-    for (const waiting of group) if (isLate(waiting)) waiting.resolve(notDone());
-    return group.filter((waiting) => !isLate(waiting));
   }
 
   /** People are told that nothing was done, so that they need not wait for it; what the house does by itself goes on waiting. */
@@ -215,14 +185,14 @@ export class Counter<C extends Command, State, P extends Planned> {
 
   /** Each time before writing begins, whose time is over is sent away: what went before may have taken long. */
   async #perform(asked: readonly Waiting<C>[], manner: Manner<C>, attempt = 1): Promise<void> {
-    const group = this.#inTime(asked);
+    const group = inTime(asked, this.#elapsed());
     if (group.length === 0) return;
     try {
       await this.#attempt(group, manner);
     } catch (error) {
-      if (error instanceof CommitInDoubt) await this.#settle(group, manner, error);
-      else if (error instanceof ConnectionLost) this.#notBegun(group, error);
+      if (error instanceof CommitInDoubt) await this.#doubt(group, manner, error);
       else if (isLocked(error) && !manner.alone) await this.#setAside(group, manner);
+      else if (error instanceof ConnectionLost || isTooSlow(error) || isLocked(error)) this.#turnAway(group, error);
       else if (isWorthRepeating(error) && attempt < attemptsMax) await this.#perform(group, manner, attempt + 1);
       else await this.#split(group, manner, error);
     }
@@ -264,12 +234,9 @@ export class Counter<C extends Command, State, P extends Planned> {
     const own = { ...manner, putBack: (waiting: Waiting<C>) => again.add(waiting) };
     await this.#perform(first, own);
     const owners = new Set(Array.from(again, ownerOf));
-    const free = manner.alone ? second : this.#aside.without(second);
-    for (const waiting of free) if (owners.has(ownerOf(waiting))) again.add(waiting);
-    await this.#perform(
-      free.filter((waiting) => !again.has(waiting)),
-      own,
-    );
+    for (const waiting of second) if (owners.has(ownerOf(waiting))) again.add(waiting);
+    const free = second.filter((waiting) => !again.has(waiting));
+    await this.#perform(manner.alone ? free : this.#aside.without(free), own);
     for (const waiting of group.toReversed()) if (again.has(waiting)) manner.putBack(waiting);
   }
 
@@ -278,7 +245,9 @@ export class Counter<C extends Command, State, P extends Planned> {
     const lockTimeout = { lock_timeout: String(manner.lockMs) };
     for (let prepared = 0; ; prepared += 1) {
       try {
-        return await this.#book(group, manner);
+        const again = await book({ db: this.#db, work: this.#work, elapsed: this.#elapsed, lockMs: manner.lockMs }, group);
+        for (const waiting of again.toReversed()) manner.putBack(waiting);
+        return;
       } catch (error) {
         if (!(error instanceof Unprepared) || prepared === preparedMax) throw error;
         await this.#db.transact(error.prepare, lockTimeout);
@@ -286,85 +255,39 @@ export class Counter<C extends Command, State, P extends Planned> {
     }
   }
 
-  async #book(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
-    const outcomes = await this.#db.transact(
-      async (tx) => {
-        // Sent in this order: locks first, then what is read under them.
-        const loading = this.#work.load(
-          tx,
-          group.map(({ command }) => command),
-        );
-        const [loaded, answered] = await Promise.all([loading, readAnswers(tx, callsOf(group))]);
-        for (const waiting of group) waiting.readAt = this.#elapsed();
-        const decided = await this.#decide(group, answered, (commands) => this.#work.decide(tx, loaded, commands));
-        const plans = decided.flatMap(({ decision }) => (decision !== undefined && 'plan' in decision ? [decision.plan] : []));
-        this.#work.write(tx, loaded, plans);
-        keepAnswers(tx, decided.flatMap(answerToKeep));
-        return decided;
-      },
-      { ...settings, lock_timeout: String(manner.lockMs) },
-    );
-    const again = outcomes.flatMap((outcome) => this.#answer(outcome));
-    for (const waiting of again.toReversed()) manner.putBack(waiting);
-  }
-
-  /** Repeats have their answers; the rest is decided together. */
-  async #decide(
-    group: readonly Waiting<C>[],
-    answered: Answered,
-    decide: (commands: readonly C[]) => Promise<readonly Decision<P>[]>,
-  ): Promise<Outcome<C, P>[]> {
-    const outcomes = group.map((waiting) => {
-      const { call } = waiting.command;
-      return { waiting, known: call === null ? undefined : answered(call) };
-    });
-    const open = outcomes.filter(({ known }) => known === undefined);
-    const decisions = await decide(open.map(({ waiting }) => waiting.command));
-    const byWaiting = new Map(open.map(({ waiting }, place) => [waiting, decisions[place]]));
-    return outcomes.map(({ waiting, known }) => ({ waiting, known, decision: byWaiting.get(waiting) }));
-  }
-
-  /** Answers a command whose transaction is durable. What is to be decided again is answered back. */
-  #answer({ waiting, known, decision }: Outcome<C, P>): Waiting<C>[] {
-    if (known !== undefined) waiting.resolve(known.answer);
-    else if (decision === undefined) waiting.reject(new Error('a command was not decided'));
-    else if ('plan' in decision) waiting.resolve(decision.plan.answer);
-    else if ('refusal' in decision) waiting.resolve(decision.refusal);
-    else if ('failed' in decision) waiting.reject(decision.failed);
-    else return [waiting];
-    return [];
-  }
-
-  /** A statement was refused: the command behind it is found by halves, and takes none of the others with it. */
+  /**
+   * A statement was refused: the command behind it is found by halves, and takes none of the others with it. Its sender may try again,
+   * and then nothing is to be searched for.
+   */
   async #split(group: readonly Waiting<C>[], manner: Manner<C>, error: unknown): Promise<void> {
-    if (group.length === 1 || (manner.alone && isLocked(error))) {
-      for (const { command, resolve, reject } of group) {
-        if (command.call !== null && isLocked(error)) resolve(notDone());
-        else reject(error);
-      }
-      return;
-    }
-    await this.#halves(group, manner);
+    if (group.length > 1) return this.#halves(group, manner);
+    this.#aside.suspect(group);
+    for (const { reject } of group) reject(error);
   }
 
-  /** No connection, and nothing written yet. */
-  #notBegun(group: readonly Waiting<C>[], error: unknown): void {
-    this.#log.warn({ err: error, commands: group.length }, 'a group could not be begun');
+  /** Nothing was done: no connection, no lock, or no end to a statement, which halves would wait for again and again. */
+  #turnAway(group: readonly Waiting<C>[], error: unknown): void {
+    this.#log.warn({ err: error, commands: group.length }, 'a group was not done');
+    if (isTooSlow(error)) this.#aside.suspect(group);
     for (const { command, resolve, reject } of group) {
       if (command.call === null) reject(error);
       else resolve(notDone());
     }
   }
 
-  /** The connection was lost at the commit. Acts without a key are repeated by whoever sent them: that is harmless. */
-  async #settle(group: readonly Waiting<C>[], { putBack }: Manner<C>, error: unknown): Promise<void> {
+  /** The connection was lost at the commit. Until it is known what became of it the others go on. */
+  async #doubt(group: readonly Waiting<C>[], { alone, putBack }: Manner<C>, error: unknown): Promise<void> {
     this.#log.warn({ err: error, commands: group.length }, 'the commit of a group is in doubt');
+    if (alone) await this.#settle(group, error, putBack);
+    else this.#aside.hold(group, (back) => this.#settle(group, error, back));
+  }
+
+  /** Acts without a key are repeated by whoever sent them: that is harmless. */
+  async #settle(group: readonly Waiting<C>[], error: unknown, putBack: Manner<C>['putBack']): Promise<void> {
     for (const { command, reject } of group) if (command.call === null) reject(error);
     const asked = group.filter(({ command }) => command.call !== null);
     const readAt = Math.min(...asked.map((waiting) => waiting.readAt));
     const answered = await askForAnswers({ db: this.#db, log: this.#log, elapsed: this.#elapsed, readAt }, callsOf(asked));
-    // After it was asked, since the backend that commits was waited for then.
-    this.#work.doubt();
     const now = this.#elapsed();
     for (const waiting of asked.toReversed()) {
       const { call } = waiting.command;
@@ -377,24 +300,18 @@ export class Counter<C extends Command, State, P extends Planned> {
       else if (waiting.deadline < now) waiting.resolve(notDone());
       else putBack(waiting);
     }
+    const commands = group.map(({ command }) => command);
+    // Acts have no key to ask by: but the backend that commits lets go of what it holds when it is done.
+    if (asked.length < group.length) await this.#untilFree(commands);
+    // After that, since whoever is told looks at once.
+    this.#work.doubt(commands);
   }
-}
 
-interface Outcome<C, P> {
-  readonly waiting: Waiting<C>;
-  /** What the call was answered before. */
-  readonly known: { readonly answer: unknown } | undefined;
-  readonly decision: Decision<P> | undefined;
-}
-
-function callsOf(group: readonly Waiting<Command>[]): Call[] {
-  return group.flatMap(({ command }) => (command.call === null ? [] : [command.call]));
-}
-
-function answerToKeep({ waiting, decision }: Outcome<Command, Planned>): { call: Call; answer: unknown }[] {
-  const { call } = waiting.command;
-  if (call === null || decision === undefined) return [];
-  const answer = 'plan' in decision ? decision.plan.answer : 'refusal' in decision ? decision.refusal : undefined;
-  if (answer === undefined || (isRefusal(answer) && !isKept(call, answer))) return [];
-  return [{ call, answer }];
+  async #untilFree(commands: readonly C[]): Promise<void> {
+    const owners = new Set(commands.map((command) => this.#work.ownerOf(command)));
+    for (const until = this.#elapsed() + freeMsMax; this.#elapsed() < until; await pause(freePauseMs)) {
+      const held = await this.#work.held(commands).catch(() => new Set());
+      if (owners.isDisjointFrom(held)) return;
+    }
+  }
 }

@@ -16,3 +16,8 @@ export function isWorthRepeating(error: unknown): boolean {
 export function isLocked(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
+
+/** A statement took longer than any may, or was ended by hand. Which of the group's it was for nobody knows. */
+export function isTooSlow(error: unknown): boolean {
+  return sqlState(error) === '57014';
+}

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { atEnd } from '../../../test/at-end.ts';
 import { rewritten } from '../../../test/broken-twin.ts';
 import { called, codeOf, effect, effectsDatabase } from '../../../test/counter/effects.ts';
@@ -95,7 +95,8 @@ describe('a connection that is lost', () => {
       const name = `slowly, ${how}`;
       let time = 0;
       const { submit } = counting(own, () => time);
-      const answer = submit(effect(name, { call: called('d', name), does: 'slow', number: 9 }));
+      const call = { ...called('d', name), until: 8000 };
+      const answer = submit(effect(name, { call, does: 'slow', number: 9 }));
       // The commit dwells for half a second: once it does, nothing of it can be seen yet.
       const dwelling = () =>
         db.query(`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`);
@@ -129,16 +130,17 @@ describe('a connection that is lost', () => {
       time = 9000;
       throw new CommitInDoubt(words);
     };
-    const { submit } = counting(
+    const { submit, work } = counting(
       rewritten({ ...db, transact }, rewrite, () => false, 1),
       () => time,
     );
-    const answer = submit(effect(name, { call: called('d', name), number: 9 }));
+    const call = { ...called('d', name), until: 8000 };
+    const answer = submit(effect(name, { call, number: 9 }));
     const letGo = async () => {
       gate.resolve();
       await first;
     };
-    return { answer, letGo };
+    return { answer, letGo, submit, work };
   }
 
   it('while the backend still commits: would be told as not done, were its key only looked for', async () => {
@@ -147,11 +149,29 @@ describe('a connection that is lost', () => {
     await expect.poll(() => db.query(waits), { interval: 5 }).toHaveLength(1);
     await guarded.letGo();
     expect(await guarded.answer).toEqual({ name: 'waited for', number: 9 });
-    const careless = (sql: string) => sql.replace(/^insert into idempotency[^]*/, 'select $1::text, $2::text, $3::bytea');
+    const careless = (sql: string) => sql.replace(/^insert into idempotency[^]*/, 'select $1::text[], $2::text[], $3::bytea[]');
     const broken = await lingering('looked for', careless);
     expect(codeOf(await broken.answer)).toBe('503');
     await broken.letGo();
     expect(await effects('looked for')).toBe(1);
+  });
+
+  it('while the backend still commits: the others go on, what its owner sends waits, and after a while it is said that it is not known', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    atEnd(() => vi.useRealTimers());
+    const { answer, letGo, submit, work } = await lingering('never let go', (sql) => sql);
+    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while ((await db.query(waits)).length === 0);
+    const behind = submit(effect('never let go'));
+    expect(codeOf(await submit(effect('goes on')))).toBe('done');
+    expect(await Promise.race([answer, behind, Promise.resolve('waiting')])).toBe('waiting');
+    expect(work.doubted).toEqual([]);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await answer).toMatchObject({ code: '11150', retryAfterSeconds: 5 });
+    expect(work.doubted.map(({ name }) => name)).toEqual(['never let go']);
+    expect(codeOf(await behind)).toBe('done');
+    await letGo();
+    expect(await effects('never let go')).toBe(2);
   });
 
   it('and nobody to ask: that it is not known is what is said', async () => {

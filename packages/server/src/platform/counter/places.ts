@@ -2,9 +2,15 @@
 export class Places {
   readonly #max: number;
   readonly #taken = new Map<string, number>();
+  #size = 0;
 
   constructor(max: number) {
     this.#max = max;
+  }
+
+  /** How many of all owners. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Answers false where the owner has as many as anybody may have. */
@@ -12,10 +18,12 @@ export class Places {
     const taken = this.#taken.get(owner) ?? 0;
     if (taken >= this.#max) return false;
     this.#taken.set(owner, taken + 1);
+    this.#size += 1;
     return true;
   }
 
   leave(owner: string): void {
+    this.#size -= 1;
     const left = (this.#taken.get(owner) ?? 0) - 1;
     if (left > 0) this.#taken.set(owner, left);
     else this.#taken.delete(owner);
