@@ -1,7 +1,7 @@
 import type { Market } from '../market/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
-import { Lead } from '../platform/lead/lead.ts';
+import { Lead, fenced } from '../platform/lead/lead.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { Engine } from './engine.ts';
@@ -40,7 +40,7 @@ export interface EngineParts {
  */
 export function startEngine(parts: EngineParts): { readonly engine: Engine; stop(): Promise<void> } {
   const { db, bus, market, log, metrics, sources, lead = new Lead(), pollMs = 1000 } = parts;
-  const engine = new Engine({ db, sources, log });
+  const engine = new Engine({ db: fenced(db, lead), sources, log });
   const unsubscribe = [
     market.onQuote((quote) => engine.see(quote)),
     ...sources.map((source) => bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting))),

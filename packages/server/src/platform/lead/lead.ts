@@ -114,14 +114,22 @@ export class Lead {
   }
 }
 
-/** The database as whoever leads uses it: each transaction holds the term first, and does nothing once that is over. */
+/** What only looks begins like this and names no writing: whatever else is sent outside of a transaction may write. */
+const looksOnly = (sql: string) => /^\s*(?:select|with)\b/i.test(sql) && !/\b(?:insert|update|delete|merge)\b/i.test(sql);
+
+/**
+ * The database as whoever leads uses it: each transaction holds the term first, and does nothing once that is over. A statement
+ * that writes by itself is such a transaction.
+ */
 export function fenced(db: Database, lead: Lead): Database {
+  const transact: Database['transact'] = (work, settings) =>
+    db.transact(async (tx) => {
+      await lead.fence().ensure(tx);
+      return work(tx);
+    }, settings);
   return {
     ...db,
-    transact: (work, settings) =>
-      db.transact(async (tx) => {
-        await lead.fence().ensure(tx);
-        return work(tx);
-      }, settings),
+    transact,
+    query: (sql, values) => (looksOnly(sql) ? db.query(sql, values) : transact((tx) => tx.query(sql, values))),
   };
 }
