@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Market } from '../market/index.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Database } from '../platform/database.ts';
-import { Lead, fenced } from '../platform/lead/lead.ts';
+import { Lead, fenced, within } from '../platform/lead/lead.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { Engine } from './engine.ts';
@@ -43,7 +44,12 @@ export function startEngine(parts: EngineParts): { readonly engine: Engine; stop
   const engine = new Engine({ db: fenced(db, lead), sources, log });
   const unsubscribe = [
     market.onQuote((quote) => engine.see(quote)),
-    ...sources.map((source) => bus.subscribe<Resting>(source.topic, (resting) => engine.apply(source, resting))),
+    ...sources.map((source) =>
+      bus.subscribe<Resting>(
+        source.topic,
+        apartFromTerms((resting) => engine.apply(source, resting)),
+      ),
+    ),
   ];
   const keepRounds = roundsOf({ rounds: [...ownRounds(engine), ...parts.rounds], log, metrics, pollMs });
   observe(engine, metrics);
@@ -52,10 +58,10 @@ export function startEngine(parts: EngineParts): { readonly engine: Engine; stop
     log,
     lead,
     pollMs: Math.min(pollMs, standbyMs),
-    serve: async (term, signal) => {
+    serve: async (term, signal, lost) => {
       try {
         await market.lead(term, () => engine.lead(term));
-        await keepRounds(signal);
+        await within(term, () => keepRounds(signal, lost));
       } finally {
         await market.standBy();
         await engine.retire();
@@ -71,11 +77,14 @@ export function startEngine(parts: EngineParts): { readonly engine: Engine; stop
   };
 }
 
+/** What messages bring about is nothing of the round whose commit has sent them. */
+const apartFromTerms = (handle: (resting: Resting) => void) => AsyncLocalStorage.bind(handle);
+
 /** What the engine itself sees to by the clock. */
 function ownRounds(engine: Engine): Round[] {
   return [
-    { name: 'reconcile', run: () => engine.reconcile() },
-    { name: 'mark', run: () => engine.saveJudged() },
+    { name: 'reconcile', run: () => engine.reconcile(), isOfEngine: true },
+    { name: 'mark', run: () => engine.saveJudged(), isOfEngine: true },
   ];
 }
 

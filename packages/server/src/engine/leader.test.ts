@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { atEnd } from '../../test/at-end.ts';
 import { silent, testDatabase } from '../../test/database.ts';
+import { ledAlready } from '../../test/leading.ts';
+import { createLocalBus } from '../platform/bus.ts';
 import { type Database, connectDatabase } from '../platform/database.ts';
-import { type Fence, Lead, LeadLost, Term } from '../platform/lead/lead.ts';
+import { type Fence, Lead, LeadLost, Term, fenced } from '../platform/lead/lead.ts';
 import { lockKey, readLease, renewLease, takeLease, tryLock } from '../platform/lead/lease.ts';
 import { watchLead } from '../platform/lead/watch-lead.ts';
+import { createMetrics } from '../platform/metrics.ts';
 import type { DirectConnection } from '../platform/statements/connection.ts';
+import { type Round, startEngine } from './index.ts';
 import { standForLeader } from './leader.ts';
 
 const patient = { interval: 5 };
@@ -146,6 +150,45 @@ describe('the lead', () => {
     await expect.poll(() => first.terms[0]?.over, patient).toBe(true);
     expect([first.lead.here, first.terms[0]?.fence.holds()]).toEqual([false, false]);
     expect(() => first.lead.fence()).toThrow(LeadLost);
+  });
+});
+
+describe('an engine', () => {
+  /** One that watches nothing, and loads and keeps rounds as it is told. */
+  function engine(rounds: readonly Round[]) {
+    const own = process();
+    const lead = new Lead();
+    const market = ledAlready({ onQuote: () => () => undefined });
+    const parts = { bus: createLocalBus(silent), market, log: silent, metrics: createMetrics(), sources: [] };
+    const started = startEngine({ ...parts, db: own, lead, rounds, pollMs: 10 });
+    atEnd(() => started.stop());
+    return { db: own, lead };
+  }
+
+  it('leads again within two seconds of having lost the lead, whatever a round of it waits for, which acts in no later term', async () => {
+    const gates: PromiseWithResolvers<void>[] = [];
+    const written: unknown[] = [];
+    const run = async () => {
+      const gate = Promise.withResolvers<void>();
+      gates.push(gate);
+      await gate.promise;
+      written.push(await fenced(first.db, first.lead).query('insert into acts values ($1)', [gates.length]));
+    };
+    const first = engine([{ name: 'scan', run }]);
+    await expect.poll(() => gates.length, patient).toBe(1);
+    expect(first.lead.term).toBe(1n);
+    await lapse();
+    await expect.poll(() => first.lead.here, { ...patient, timeout: 4_000 }).toBe(false);
+    const lostAt = performance.now();
+    await expect.poll(() => [first.lead.here, first.lead.term], { ...patient, timeout: 4_000 }).toEqual([true, 2n]);
+    expect(performance.now() - lostAt).toBeLessThan(2_000);
+    // What the first term has begun has no effect in the second, and only then its successor begins.
+    expect(gates).toHaveLength(1);
+    gates[0]?.resolve();
+    await expect.poll(() => gates.length, patient).toBe(2);
+    expect([written, await db.query('select term from acts')]).toEqual([[], []]);
+    gates[1]?.resolve();
+    await expect.poll(() => db.query('select term from acts'), patient).not.toEqual([]);
   });
 });
 

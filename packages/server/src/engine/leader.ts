@@ -17,8 +17,11 @@ export interface Candidacy {
   readonly lead: Lead;
   /** How often a standby looks whether it may lead. */
   readonly pollMs: number;
-  /** Called when this process begins a term; the signal aborts when it is to stop, because the term is over or the process ends. */
-  readonly serve: (term: Fence, signal: AbortSignal) => Promise<void>;
+  /**
+   * Called when this process begins a term; the signal aborts when it is to stop, because the term is over or the process ends. Where it
+   * is `lost` nothing that is begun has an effect any more, and this process leads again only after this has ended.
+   */
+  readonly serve: (term: Fence, signal: AbortSignal, lost: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -80,7 +83,8 @@ async function serveTerm(
   const over = new AbortController();
   const ended = new AbortController();
   log.info({ term: String(term.term) }, 'the engine leads');
-  const served = serve(term, AbortSignal.any([stopping, over.signal, direct.lost])).finally(() => ended.abort());
+  const lost = AbortSignal.any([over.signal, direct.lost]);
+  const served = serve(term, AbortSignal.any([stopping, lost]), lost).finally(() => ended.abort());
   // A failure ends the term; it is thrown by the last `await served`.
   served.catch(() => undefined);
   const gone = AbortSignal.any([ended.signal, direct.lost]);
@@ -153,6 +157,14 @@ class Seat {
       if (!this.#locked) await pause(lockPauseMs, this.#direct.lost);
     }
   }
+}
+
+/** When the signal aborts, or has. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
 }
 
 /** Ends early, and quietly, when the signal aborts. */

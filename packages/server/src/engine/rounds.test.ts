@@ -27,15 +27,21 @@ function counted(name: string, times: number, fails = false) {
   return { round: { name, run } satisfies Round, runs: () => runs, reached: reached.promise };
 }
 
-function keeping(rounds: readonly Round[]) {
+function keeping(rounds: readonly Round[], finishMsMax = 600_000) {
   const metrics = createMetrics();
   const stop = new AbortController();
-  const ended = roundsOf({ rounds, log: silent, metrics, pollMs: 1 })(stop.signal);
+  const lost = new AbortController();
+  const keep = roundsOf({ rounds, log: silent, metrics, pollMs: 1, finishMsMax });
+  const ended = keep(stop.signal, lost.signal);
   const shown = async (name: string) => {
     const found = await metrics.registry.getSingleMetric(name)?.get();
     return found?.values.filter(({ value }) => value > 0).map(({ labels }) => labels['round']);
   };
-  return { stop: () => stop.abort(), ended, shown };
+  const lose = () => {
+    lost.abort();
+    stop.abort();
+  };
+  return { stop: () => stop.abort(), lose, keep, ended, shown };
 }
 
 describe('rounds', () => {
@@ -79,6 +85,51 @@ describe('rounds', () => {
     slow.end();
     await told;
     expect(quick.runs()).toBe(runs);
+    expect(await shown('engine_round_succeeded_seconds')).toEqual([]);
+  });
+
+  it('are not waited for when the term is lost, and none runs beside itself in the next', async () => {
+    const [slow, own] = [held('slow'), held('own')];
+    let runs = 0;
+    const run = () => {
+      runs += 1;
+      return slow.round.run();
+    };
+    const { lose, keep, ended, shown } = keeping([
+      { name: 'slow', run },
+      { ...own.round, isOfEngine: true },
+    ]);
+    await Promise.all([slow.running, own.running]);
+    let over = false;
+    const told = ended.then(() => (over = true));
+    lose();
+    // What the next term begins with is waited for.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(over).toBe(false);
+    own.end();
+    await told;
+    const next = new AbortController();
+    const again = keep(next.signal, next.signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(runs).toBe(1);
+    expect(await shown('engine_round_began_seconds')).toContain('slow');
+    slow.end();
+    await expect.poll(() => runs, { interval: 1 }).toBeGreaterThan(1);
+    next.abort();
+    await again;
+  });
+
+  it('are left behind by whoever stops once they have had time to end', async () => {
+    const slow = held('slow');
+    const { stop, ended, shown } = keeping([slow.round], 20);
+    await slow.running;
+    const stoppedAt = performance.now();
+    stop();
+    await ended;
+    expect(performance.now() - stoppedAt).toBeGreaterThanOrEqual(19);
+    // What it comes to afterwards is no news of a leader.
+    slow.end();
+    await new Promise((resolve) => setImmediate(resolve));
     expect(await shown('engine_round_succeeded_seconds')).toEqual([]);
   });
 });

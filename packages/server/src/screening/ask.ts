@@ -9,11 +9,12 @@ export interface Webhook {
   readonly key: string;
 }
 
+const answerMsMax = 5000;
 const bytesMax = 4096;
 const answered = z.object({ answer: z.enum(screeningAnswers) });
 
 /**
- * Asks the webhook about one case. Rejects where it does not answer in time, or anything but one of its three words: none of that is
+ * Asks the webhook about one case, until the signal aborts. Rejects where it does not answer in time, or anything but one of its three words: none of that is
  * taken for clear.
  */
 export async function ask(
@@ -21,7 +22,7 @@ export async function ask(
   now: number,
   about: Screened,
   { caseNo, facts }: { readonly caseNo: string; readonly facts: Facts },
-  answerMsMax = 5000,
+  signal: AbortSignal,
 ): Promise<ScreeningAnswer> {
   const body = JSON.stringify({ about, case: caseNo, ...facts });
   const time = String(now);
@@ -31,7 +32,7 @@ export async function ask(
     headers: { 'content-type': 'application/json', 'assay-time': time, 'assay-signature': signature },
     body,
     redirect: 'error',
-    signal: AbortSignal.timeout(answerMsMax),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)]),
   });
   // Only that is an answer: what was merely accepted, or comes from somewhere on the way, is none.
   if (response.status !== 200) throw new Error(`the screening answers with ${response.status}`);

@@ -33,21 +33,24 @@ export class ScreeningRound implements Round {
     for (const { about, questions } of sources) {
       for (const question of await questions(db, new Date(clock.wall()), perRun)) {
         if (signal.aborted) return;
-        await this.#screen(about, question);
+        await this.#screen(about, question, signal);
       }
     }
   }
 
-  async #screen(about: Screened, question: Question): Promise<void> {
+  async #screen(about: Screened, question: Question, signal: AbortSignal): Promise<void> {
     const { db, clock, log, webhook } = this.#parts;
     const now = clock.wall();
     const { caseNo, facts } = question;
     const asked =
-      facts === null ? Promise.reject(new Error('nobody can read it')) : ask(webhook, now, about, { caseNo, facts });
-    const answer = await asked.catch((error: unknown): null => {
+      facts === null ? Promise.reject(new Error('nobody can read it')) : ask(webhook, now, about, { caseNo, facts }, signal);
+    const answer = await asked.catch((error: unknown): null | undefined => {
+      // It was not given the time to answer: that is no try.
+      if (signal.aborted) return undefined;
       log.warn({ about, case: caseNo, reason: reasonOf(error) }, 'a case is not screened yet');
       return null;
     });
+    if (answer === undefined) return;
     await db.transact((tx) =>
       tx.query(
         `insert into screenings (about, case_no, answer, asked_at, again_at)

@@ -25,14 +25,15 @@ interface Asked {
 }
 const key = 'a key that both know';
 const asked: Asked[] = [];
-let says: { status?: number; body: string } = { body: '{"answer":"clear"}' };
+let says: { status?: number; body: string | Promise<string> } = { body: '{"answer":"clear"}' };
 const program: Server = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
     const { 'assay-time': time, 'assay-signature': signature } = request.headers;
     asked.push({ time: String(time), signature: String(signature), body: Buffer.concat(parts).toString() });
-    response.writeHead(says.status ?? 200, { location: '/elsewhere' }).end(says.body);
+    const { status = 200, body } = says;
+    void Promise.resolve(body).then((text) => response.writeHead(status, { location: '/elsewhere' }).end(text));
   });
 });
 await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve));
@@ -209,6 +210,24 @@ test('an identification that nobody can open keeps no other waiting', async () =
   expect(await db.query('select tries, answer from screenings where case_no = $1', [broken])).toEqual([
     { tries: 2, answer: null },
   ]);
+});
+
+test('a case whose answer nobody waits for any more has not been tried', async () => {
+  const answer = Promise.withResolvers<string>();
+  says = { body: answer.promise };
+  const id = await deposit('cut_off');
+  asked.length = 0;
+  const over = new AbortController();
+  const ran = round.run(over.signal);
+  await expect.poll(() => asked.length, { interval: 5 }).toBe(1);
+  const before = await db.query('select case_no, tries from screenings order by case_no');
+  over.abort();
+  await ran;
+  expect(await db.query('select case_no, tries from screenings order by case_no')).toEqual(before);
+  answer.resolve('{"answer":"clear"}');
+  says = { body: '{"answer":"clear"}' };
+  await screen();
+  expect(await stateOf('deposit', id)).toBe('clear');
 });
 
 test('where none is set nobody is asked and nothing is held', async () => {

@@ -22,9 +22,13 @@ export class Node {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #limits: RpcLimits;
+  readonly #signal: AbortSignal | undefined;
 
-  /** A name and password within the address are sent as basic authentication, as Bitcoin nodes want them. */
-  constructor(address: string, limits: RpcLimits = rpcLimits) {
+  /**
+   * A name and password within the address are sent as basic authentication, as Bitcoin nodes want them. What has been asked is
+   * given up when the signal aborts.
+   */
+  constructor(address: string, limits: RpcLimits = rpcLimits, signal?: AbortSignal) {
     const url = new URL(address);
     const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
     const authorization = { authorization: `Basic ${Buffer.from(login).toString('base64')}` };
@@ -33,6 +37,7 @@ export class Node {
     url.password = '';
     this.#url = url.href;
     this.#limits = limits;
+    this.#signal = signal;
   }
 
   /** Null where the node knows nothing by that name. */
@@ -57,7 +62,8 @@ export class Node {
 
   async #post(body: string): Promise<unknown> {
     try {
-      const signal = AbortSignal.timeout(this.#limits.timeoutMs);
+      const late = AbortSignal.timeout(this.#limits.timeoutMs);
+      const signal = this.#signal === undefined ? late : AbortSignal.any([late, this.#signal]);
       const response = await fetch(this.#url, { method: 'POST', headers: this.#headers, body, signal, redirect: 'error' });
       return JSON.parse(await this.#read(response));
     } catch (error) {

@@ -25,7 +25,8 @@ export interface HoldingsParts {
   readonly chain: Chain;
   /** Of the site that addresses of ours have signed for. */
   readonly origin: string;
-  readonly readerFor: (networks: readonly Network[]) => ChainReader;
+  /** What it has been asked is given up when the signal aborts. */
+  readonly readerFor: (networks: readonly Network[], signal: AbortSignal) => ChainReader;
   /** How long an answer is good enough. */
   readonly restMs: number;
 }
@@ -43,17 +44,17 @@ export class HoldingsRound implements Round {
   async run(signal: AbortSignal): Promise<void> {
     const { db, clock, chain, readerFor, restMs } = this.#parts;
     const networks = await listNetworks(db);
-    const reader = readerFor(networks);
+    const reader = readerFor(networks, signal);
     for (const network of networks.filter((one) => one.chain === chain)) {
       const [last] = await db.query<{ at: Date }>('select asked_at as at from chain_holdings where network_id = $1', [
         network.id,
       ]);
       if (signal.aborted || (last !== undefined && clock.wall() - last.at.getTime() < restMs)) continue;
-      await this.#ask(reader, network);
+      await this.#ask(reader, network, signal);
     }
   }
 
-  async #ask(reader: ChainReader, network: Network): Promise<void> {
+  async #ask(reader: ChainReader, network: Network, signal: AbortSignal): Promise<void> {
     const { db, clock, origin } = this.#parts;
     const addresses = await addressesOf(db, network, origin);
     try {
@@ -70,6 +71,8 @@ export class HoldingsRound implements Round {
       );
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
+      // It was not given the time to answer.
+      if (signal.aborted) return;
       await db.transact((tx) =>
         tx.query(
           `insert into chain_holdings (network_id, asked_at, fault) values ($1, $2, $3)

@@ -9,7 +9,7 @@ import { Node, NodeError, type RpcLimits } from '../chain/json-rpc.ts';
 import type { FundsContext } from '../context.ts';
 import { type Network, listNetworks } from '../networks.ts';
 import { confirmPayouts } from '../payouts/confirm.ts';
-import { HoldingsRound } from '../solvency/holdings.ts';
+import { type HoldingsParts, HoldingsRound } from '../solvency/holdings.ts';
 import { holdingsRestMs } from '../solvency/solvency.ts';
 import { openCases } from './cases.ts';
 import { unheard, unwatch } from './cursor.ts';
@@ -59,14 +59,15 @@ interface Asked {
   readonly chain: Chain;
   readonly address: string;
   readonly names: ChainNames | undefined;
+  readonly signal: AbortSignal;
 }
 
 function readerOf(
-  { chain, address, names = realChains }: Asked,
+  { chain, address, names = realChains, signal }: Asked,
   networks: readonly Network[],
   limits = watchLimits,
 ): ChainReader {
-  const node = new Node(address, limits);
+  const node = new Node(address, limits, signal);
   const coins = networks.filter((network) => network.chain === chain);
   return hasOutputs(chain)
     ? outputsReader(node, chain, coins, { network: names[chain], mark: marks[chain] })
@@ -92,11 +93,13 @@ export class ChainRound implements Round {
     const address = nodes[chain];
     if (address === undefined || clock.wall() < this.#restUntil) return;
     try {
-      const reader = readerOf({ chain, address, names }, await listNetworks(db));
+      const reader = readerOf({ chain, address, names, signal }, await listNetworks(db));
       await follow({ db, clock, chain, reader }, signal);
       await confirmPayouts({ ...this.#parts, chain, reader });
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
+      // It was not given the time to answer.
+      if (signal.aborted) return;
       log.warn({ chain, reason: error.message }, 'a node is not believed');
       await db.transact((tx) => unheard(tx, chain, error.message));
     }
@@ -127,7 +130,8 @@ export function chainRounds(parts: WatchParts): Round[] {
   const rounds = chains.flatMap((chain): Round[] => {
     const address = nodes[chain];
     if (address === undefined) return [];
-    const readerFor = (networks: readonly Network[]) => readerOf({ chain, address, names }, networks, holdingsLimits);
+    const readerFor: HoldingsParts['readerFor'] = (networks, signal) =>
+      readerOf({ chain, address, names, signal }, networks, holdingsLimits);
     return [new ChainRound(parts, chain), new HoldingsRound({ db, clock, chain, origin, readerFor, restMs: holdingRestMs })];
   });
   return [new Unwatched(parts), ...rounds];

@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { atEnd } from '../../../test/at-end.ts';
 import { pushService } from '../../../test/push-service.ts';
 import { houseKeys } from '../index.ts';
 import { isInner, isOfPushService, lookupFor, outerLookup } from './addresses.ts';
@@ -57,11 +59,34 @@ describe('a name that leads inwards', () => {
       auth: Buffer.from(given.auth, 'base64url'),
     };
     const text = { id: '1', title: 'Price alert', text: 'COINUSDT', path: '/', lang: 'en', dir: 'ltr', at: 0 } as const;
-    const sent = (by?: LookupFunction) => post(settings, address, text, { ttlSeconds: 60, urgent: false }, by);
+    const sent = (by?: LookupFunction) =>
+      post(settings, address, text, { ttlSeconds: 60, urgent: false, signal: new AbortController().signal }, by);
     expect(await sent(outerLookup)).toMatchObject({ outcome: 'later', status: null });
     expect(read()).toEqual([]);
     expect(await sent(lookup)).toMatchObject({ outcome: 'taken' });
     expect(read()).toEqual([text]);
+  });
+
+  it('waits for no answer once nobody wants it', async () => {
+    const asked = Promise.withResolvers<void>();
+    const service = createServer(() => asked.resolve());
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    atEnd(() => service.close());
+    const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const { given } = (await pushService()).browser();
+    const address = {
+      endpoint: `${origin}/device`,
+      p256dh: Buffer.from(given.p256dh, 'base64url'),
+      auth: Buffer.from(given.auth, 'base64url'),
+    };
+    const keys = houseKeys('a secret of this test alone, long enough');
+    const text = { id: '1', title: 'Price alert', text: 'COINUSDT', path: '/', lang: 'en', dir: 'ltr', at: 0 } as const;
+    const over = new AbortController();
+    const handling = { ttlSeconds: 60, urgent: false, signal: over.signal };
+    const posted = post({ keys, origin: 'https://assay.example', services: [origin] }, address, text, handling);
+    await asked.promise;
+    over.abort();
+    expect(await posted).toEqual({ outcome: 'later', status: null, afterSeconds: 0 });
   });
 
   it('is asked for all the same where the configuration names it', () => {

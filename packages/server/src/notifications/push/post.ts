@@ -27,6 +27,8 @@ export interface Handling {
   /** After so many seconds nobody wants to know it any more. */
   readonly ttlSeconds: number;
   readonly urgent: boolean;
+  /** Nobody waits for the answer once it aborts. */
+  readonly signal: AbortSignal;
 }
 
 /** What became of it: `later` is worth another try, `gone` and `refused` are not, and `gone` never will be. */
@@ -61,7 +63,7 @@ export async function post(
   });
   const answer = await ask(
     address.endpoint,
-    { method, headers, lookup: lookup ?? lookupFor(address.endpoint, settings.services) },
+    { method, headers, signal: handling.signal, lookup: lookup ?? lookupFor(address.endpoint, settings.services) },
     body,
   ).catch(() => null);
   if (answer === null) return { outcome: 'later', status: null, afterSeconds: 0 };
@@ -85,13 +87,17 @@ interface Answer {
 /** One request. It follows no redirect, reads nothing of the answer but its head, and ends in time. */
 function ask(
   endpoint: string,
-  options: { readonly method: string; readonly headers: http.OutgoingHttpHeaders; readonly lookup: LookupFunction },
+  options: Pick<Handling, 'signal'> & {
+    readonly method: string;
+    readonly headers: http.OutgoingHttpHeaders;
+    readonly lookup: LookupFunction;
+  },
   body: Buffer | null,
 ): Promise<Answer> {
   const url = new URL(endpoint);
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(answerMsMax);
+    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(answerMsMax)]);
     const asked = request(url, { ...options, signal }, (answer) => {
       const after = Number(answer.headers['retry-after'] ?? 0);
       resolve({

@@ -62,7 +62,7 @@ export class PushRound {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const sending = new Sending(this.#parts);
+    const sending = new Sending(this.#parts, signal);
     while (!signal.aborted && (await this.#turn(sending)));
     await sending.ended();
   }
@@ -78,13 +78,15 @@ export class PushRound {
 /** What is under way within a round. */
 class Sending {
   readonly #parts: PushParts;
+  readonly #signal: AbortSignal;
   readonly #underWay = new Set<Promise<void>>();
   /** Hosts that have been asked and have answered nothing since. */
   readonly #silent = new Set<string>();
   readonly #failures: unknown[] = [];
 
-  constructor(parts: PushParts) {
+  constructor(parts: PushParts, signal: AbortSignal) {
     this.#parts = parts;
+    this.#signal = signal;
   }
 
   /** Sends what is due, and waits a moment for the answers. False where nothing is due and nothing under way. */
@@ -113,7 +115,7 @@ class Sending {
   #send(due: Due, asked: Set<string>): Promise<void> {
     const { host } = new URL(due.endpoint);
     asked.add(host);
-    const sent = this.#await(sendOne(this.#parts, due), host, asked).finally(() => this.#underWay.delete(sent));
+    const sent = this.#await(sendOne(this.#parts, due, this.#signal), host, asked).finally(() => this.#underWay.delete(sent));
     this.#underWay.add(sent);
     return sent;
   }
@@ -209,7 +211,7 @@ function takeDue({ db }: PushParts, silent: readonly string[]): Promise<Due[]> {
 }
 
 /** Whether the push service has answered, or did not have to be asked. */
-async function sendOne({ db, clock, log, settings, figures }: PushParts, due: Due): Promise<boolean> {
+async function sendOne({ db, clock, log, settings, figures }: PushParts, due: Due, signal: AbortSignal): Promise<boolean> {
   const done = () =>
     db.query('delete from push_deliveries where notification_id = $1 and device_id = $2', [due.id, due.device_id]);
   // Kind and facts were written together, each pair by its own type.
@@ -220,7 +222,9 @@ async function sendOne({ db, clock, log, settings, figures }: PushParts, due: Du
     return true;
   }
   const text = composePush({ id: String(due.id), told, language: due.language, book: due.book, at: due.created_at });
-  const posted = await post(settings, due, text, { ttlSeconds, urgent: urgent.has(due.kind) });
+  const posted = await post(settings, due, text, { ttlSeconds, urgent: urgent.has(due.kind), signal });
+  // It was not given the time to answer: the next try is due in its time, whoever leads then.
+  if (posted.status === null && signal.aborted) return false;
   if (posted.outcome === 'taken') {
     figures.sent.inc();
     await db.query('update push_devices set told_at = clock_timestamp() where id = $1', [due.device_id]);

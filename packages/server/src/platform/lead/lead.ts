@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, Queryable } from '../database.ts';
 import { type Lease, holdTerm, leaseMs } from './lease.ts';
 
@@ -54,6 +55,11 @@ export class Term implements Fence {
   }
 }
 
+const begunIn = new AsyncLocalStorage<Fence>();
+
+/** What is begun by `work` acts in this term alone: not in a later one either, should this process lead again. */
+export const within = <T>(term: Fence, work: () => T): T => begunIn.run(term, work);
+
 /** What this process knows of the lead: its own, somebody else's, nobody's. */
 export class Lead {
   readonly elapsed: () => number;
@@ -109,8 +115,9 @@ export class Lead {
 
   /** The term in which this process acts. Throws `LeadLost` where it does not lead. */
   fence(): Fence {
-    if (this.#own?.holds() !== true) throw new LeadLost();
-    return this.#own;
+    const own = this.#own;
+    if (own?.holds() !== true || (begunIn.getStore() ?? own) !== own) throw new LeadLost();
+    return own;
   }
 }
 
