@@ -21,12 +21,14 @@ async function readiness() {
 }
 
 test('a server whose prices do not get to the tape is not ready until they do', async () => {
+  await expect.poll(() => server.health.lead.watching).toBe(true);
   expect(await readiness()).toEqual({
     statusCode: 200,
     ready: true,
     database: true,
     bus: true,
     led: true,
+    watching: true,
     taped: true,
     books: true,
   });

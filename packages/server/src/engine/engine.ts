@@ -95,24 +95,30 @@ export class Engine {
     return { parked: parked.length, parkedMs: oldest(parked), batches, dueMs: oldest(due) };
   }
 
-  /** Loads all living orders, judges them by every quote since the mark, and begins to act. */
-  async lead(term?: Fence): Promise<void> {
+  /** Loads all living orders, judges them by every quote since the mark, and begins to act. `came` is called after each page. */
+  async lead(term?: Fence, came: () => void = () => undefined): Promise<void> {
     const { db, sources } = this.#options;
     this.#term = term;
     this.#mark = await changeMark(db);
     this.#judged = await readMark(db, 'judged');
     this.#seen = this.#judged;
     this.#remembers = this.#judged;
-    for await (const quotes of readTape(db, this.#judged)) for (const quote of quotes) this.#remember(quote);
+    for await (const quotes of readTape(db, this.#judged)) {
+      for (const quote of quotes) this.#remember(quote);
+      came();
+    }
     for (const parked of await readParked(db)) {
       const source = sources.find(({ topic }) => topic === parked.source);
       if (source !== undefined) this.#resumed.set(this.#numberOf(source, parked.order), parked);
     }
     this.#leading = true;
     for (const source of sources) {
-      for await (const batch of source.loadResting(pageSize)) for (const resting of batch) this.apply(source, resting);
+      for await (const batch of source.loadResting(pageSize)) {
+        for (const resting of batch) this.apply(source, resting);
+        came();
+      }
     }
-    while (this.#late.size > 0) await this.#readLate();
+    while (this.#late.size > 0) await this.#readLate(came);
     // What has ended meanwhile needs nothing more.
     this.#unparked.push(...this.#resumed.values());
     this.#resumed.clear();
@@ -283,10 +289,10 @@ export class Engine {
     }
   }
 
-  async #readLate(): Promise<void> {
+  async #readLate(came?: () => void): Promise<void> {
     const courses = [...this.#late].map(([entry, late]) => ({ entry, late, course: courseOf(entry, late) }));
     if (courses.length === 0) return;
-    const through = await readPassed(this.#options.db, courses);
+    const through = await readPassed(this.#options.db, courses, came);
     for (const { entry, late, course } of courses) {
       // News of it has come meanwhile, or memory does not reach back to where the tape ended.
       if (this.#late.get(entry) !== late) continue;

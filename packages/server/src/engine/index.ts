@@ -33,6 +33,8 @@ export interface EngineParts {
   readonly rounds: readonly Round[];
   /** How long a leader rests between two rounds of the same kind; a standby looks at least twice a second whether it may lead. */
   readonly pollMs?: number;
+  /** How long a leader may load without coming any further. */
+  readonly loadingMsMax?: number | undefined;
 }
 
 /**
@@ -57,10 +59,16 @@ export function startEngine(parts: EngineParts): { readonly engine: Engine; stop
     db,
     log,
     lead,
+    loadingMsMax: parts.loadingMsMax,
     pollMs: Math.min(pollMs, standbyMs),
-    serve: async (term, signal, lost) => {
+    serve: async (term, signal, { lost, came, done }) => {
       try {
-        await market.lead(term, () => engine.lead(term));
+        await market.lead(term, async () => {
+          came();
+          await engine.lead(term, came);
+          came();
+        });
+        done();
         await within(term, () => keepRounds(signal, lost));
       } finally {
         await market.standBy();

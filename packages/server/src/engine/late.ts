@@ -17,11 +17,12 @@ export const courseOf = (order: Pick<Watched, 'resting' | 'best'>, { since, foll
 
 /**
  * Shows courses all that has passed for their orders: quotes that may act, in the order of the tape, which is read once and in pages. What
- * has been read is judged before more is. Answers the number of the last batch.
+ * has been read is judged before more is, and `came` is called. Answers the number of the last batch.
  */
 export async function readPassed(
   db: Database,
   orders: readonly { readonly late: Late; readonly course: Pick<Course, 'see'> }[],
+  came: () => void = () => undefined,
 ): Promise<number> {
   const byCode = Map.groupBy(orders, ({ late }) => late.code);
   let through = Math.min(...orders.map(({ late: { from } }) => from));
@@ -30,6 +31,7 @@ export async function readPassed(
       through = quote.position;
       if (quote.acts) for (const { course } of byCode.get(quote.code) ?? []) course.see(quote);
     }
+    came();
   }
   return through;
 }

@@ -9,7 +9,7 @@ import { lockKey, readLease, renewLease, takeLease, tryLock } from '../platform/
 import { watchLead } from '../platform/lead/watch-lead.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import type { DirectConnection } from '../platform/statements/connection.ts';
-import { type Round, startEngine } from './index.ts';
+import { type EngineParts, type Round, type Source, startEngine } from './index.ts';
 import { standForLeader } from './leader.ts';
 
 const patient = { interval: 5 };
@@ -155,12 +155,12 @@ describe('the lead', () => {
 
 describe('an engine', () => {
   /** One that watches nothing, and loads and keeps rounds as it is told. */
-  function engine(rounds: readonly Round[]) {
+  function engine(rounds: readonly Round[], more: Pick<Partial<EngineParts>, 'sources' | 'loadingMsMax'> = {}) {
     const own = process();
     const lead = new Lead();
     const market = ledAlready({ onQuote: () => () => undefined });
     const parts = { bus: createLocalBus(silent), market, log: silent, metrics: createMetrics(), sources: [] };
-    const started = startEngine({ ...parts, db: own, lead, rounds, pollMs: 10 });
+    const started = startEngine({ ...parts, db: own, lead, rounds, pollMs: 10, ...more });
     atEnd(() => started.stop());
     return { db: own, lead };
   }
@@ -189,6 +189,43 @@ describe('an engine', () => {
     expect([written, await db.query('select term from acts')]).toEqual([[], []]);
     gates[1]?.resolve();
     await expect.poll(() => db.query('select term from acts'), patient).not.toEqual([]);
+  });
+
+  /** Orders of which the first page comes when the test says so. */
+  function loaded(gate: Promise<void>): Source {
+    return {
+      topic: 'held',
+      loadResting: async function* () {
+        await gate;
+        yield [];
+      },
+      changedSince: async () => [],
+      act: async () => undefined,
+    };
+  }
+
+  it('that does not come any further with loading is not ready, and gives the lead to who stands by', async () => {
+    const gate = Promise.withResolvers<void>();
+    atEnd(() => gate.resolve());
+    const first = engine([], { sources: [loaded(gate.promise)], loadingMsMax: 50 });
+    await expect.poll(() => first.lead.here, patient).toBe(true);
+    expect(first.lead.watching).toBe(false);
+    const second = engine([], { sources: [loaded(Promise.resolve())] });
+    await expect.poll(() => [second.lead.here, second.lead.watching], { ...patient, timeout: 4_000 }).toEqual([true, true]);
+    expect([first.lead.here, first.lead.anywhere]).toEqual([false, false]);
+    // Once it has ended what it had begun it stands by, and knows who leads.
+    gate.resolve();
+    await expect.poll(() => first.lead.anywhere, patient).toBe(true);
+    expect([first.lead.here, first.lead.watching]).toEqual([false, true]);
+  });
+
+  it('watches once everything is loaded', async () => {
+    const gate = Promise.withResolvers<void>();
+    const only = engine([], { sources: [loaded(gate.promise)] });
+    await expect.poll(() => only.lead.here, patient).toBe(true);
+    expect(only.lead.watching).toBe(false);
+    gate.resolve();
+    await expect.poll(() => only.lead.watching, patient).toBe(true);
   });
 });
 

@@ -6,6 +6,8 @@ import type { Logger } from '../platform/log.ts';
 import type { DirectConnection } from '../platform/statements/connection.ts';
 
 const renewMs = 1_000;
+/** Whoever loads and comes no further for so long, twice what one statement may take, gives the lead up: another may fare better. */
+const loadingMs = 60_000;
 /** So long is waited for the lock of a holder whose connections have just been ended. */
 const lockMsMax = 1_000;
 const lockPauseMs = 50;
@@ -17,11 +19,13 @@ export interface Candidacy {
   readonly lead: Lead;
   /** How often a standby looks whether it may lead. */
   readonly pollMs: number;
+  /** How long a term may load without coming any further. */
+  readonly loadingMsMax?: number | undefined;
   /**
    * Called when this process begins a term; the signal aborts when it is to stop, because the term is over or the process ends. Where it
-   * is `lost` nothing that is begun has an effect any more, and this process leads again only after this has ended.
+   * is lost nothing that is begun has an effect any more, and this process leads again only after this has ended.
    */
-  readonly serve: (term: Fence, signal: AbortSignal, lost: AbortSignal) => Promise<void>;
+  readonly serve: (term: Fence, signal: AbortSignal, loading: Loading) => Promise<void>;
 }
 
 /**
@@ -74,30 +78,60 @@ interface Serving {
   readonly direct: DirectConnection;
 }
 
+/** How far a term is that begins. */
+export interface Loading {
+  /** Aborts when the term is over. */
+  readonly lost: AbortSignal;
+  /** To be called whenever some more of what there is has been loaded. */
+  readonly came: () => void;
+  /** To be called once it watches. */
+  readonly done: () => void;
+}
+
+/** Notices when a term does not get on with loading. */
+function watchLoading({ lead, loadingMsMax = loadingMs }: Candidacy, lost: AbortSignal) {
+  let since = lead.elapsed();
+  let isDone = false;
+  const loading: Loading = {
+    lost,
+    came: () => (since = lead.elapsed()),
+    done: () => {
+      isDone = true;
+      if (!lost.aborted) lead.loaded();
+    },
+  };
+  return { loading, stands: () => !isDone && lead.elapsed() - since > loadingMsMax };
+}
+
 /** The lease is renewed until what was begun in the term has been finished; only then it is given back. */
-async function serveTerm(
-  { serve, lead, log }: Candidacy,
-  { seat, term, direct }: Serving,
-  stopping: AbortSignal,
-): Promise<void> {
+async function serveTerm(candidacy: Candidacy, { seat, term, direct }: Serving, stopping: AbortSignal): Promise<void> {
+  const { serve, lead, log } = candidacy;
   const over = new AbortController();
   const ended = new AbortController();
   log.info({ term: String(term.term) }, 'the engine leads');
   const lost = AbortSignal.any([over.signal, direct.lost]);
-  const served = serve(term, AbortSignal.any([stopping, lost]), lost).finally(() => ended.abort());
+  const { loading, stands } = watchLoading(candidacy, lost);
+  const served = serve(term, AbortSignal.any([stopping, lost]), loading).finally(() => ended.abort());
   // A failure ends the term; it is thrown by the last `await served`.
   served.catch(() => undefined);
   const gone = AbortSignal.any([ended.signal, direct.lost]);
   try {
-    while (!gone.aborted) {
+    while (!gone.aborted && !stands()) {
       await pause(renewMs, gone);
       if (!gone.aborted) await seat.renew(term);
     }
     if (!direct.lost.aborted) await giveBackLease(direct, term.term);
+    if (!gone.aborted) {
+      log.error({ term: String(term.term) }, 'the engine comes no further with loading and gives its lead up');
+      // Until this process stands again it follows nobody.
+      lead.seen({ term: term.term, leftMs: 0 }, lead.elapsed());
+    }
   } finally {
     term.end();
     lead.ended();
     over.abort();
+    // Who has stopped may take long to end what he has begun: the lock is free before that.
+    await direct.close().catch(() => undefined);
     await served;
   }
 }

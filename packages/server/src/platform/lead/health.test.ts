@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { createMetrics } from '../metrics.ts';
 import { serveHealth, showLead } from './health.ts';
-import { Lead } from './lead.ts';
+import { Lead, Term } from './lead.ts';
 
 interface Situation {
   readonly standby?: boolean;
@@ -10,6 +10,7 @@ interface Situation {
   readonly connected?: boolean;
   readonly led?: boolean;
   readonly stands?: boolean;
+  readonly leads?: 'loading' | 'watching';
   readonly tapeLagMs?: number;
   readonly bookingMs?: number;
 }
@@ -29,7 +30,10 @@ async function readiness(situation: Situation) {
     if (away) throw new Error('the database is away');
     return [{ standby }];
   };
-  serveHealth(app, { db: { query: query as never }, bus: { connected }, lead: leadSeen(led), stands, tapeLagMs, bookingMs });
+  const lead = leadSeen(led);
+  if (situation.leads !== undefined) lead.begun(new Term(7n, 0, lead.elapsed), 0);
+  if (situation.leads === 'watching') lead.loaded();
+  serveHealth(app, { db: { query: query as never }, bus: { connected }, lead, stands, tapeLagMs, bookingMs });
   const { statusCode } = await app.inject('/readyz');
   const alive = await app.inject('/healthz');
   expect(alive.statusCode).toBe(200);
@@ -44,6 +48,8 @@ it.each<[string, Situation, number]>([
   ['the bus is not connected', { connected: false }, 503],
   ['nobody leads where somebody should', { led: false }, 503],
   ['nobody leads beside a process that never does', { led: false, stands: false }, 200],
+  ['it leads and is still loading', { leads: 'loading' }, 503],
+  ['it leads and watches', { leads: 'watching' }, 200],
   ['prices wait a little for the tape', { tapeLagMs: 2_000 }, 200],
   ['prices do not get to the tape', { tapeLagMs: 2_001 }, 503],
   ['a group takes long', { bookingMs: 8_000 }, 200],

@@ -25,7 +25,7 @@ export interface HealthParts {
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its duty, 503 where not: the database answers and takes writes, messages
- * come and go, somebody leads, prices get to the tape and orders are booked. That nobody leads is no fault of a process that never does:
+ * come and go, somebody leads, who leads watches, prices get to the tape and orders are booked. That nobody leads is no fault of a process that never does:
  * what can be closed can still be closed there.
  */
 export function serveHealth(app: FastifyInstance, { db, bus, lead, stands, tapeLagMs, bookingMs }: HealthParts): void {
@@ -35,10 +35,10 @@ export function serveHealth(app: FastifyInstance, { db, bus, lead, stands, tapeL
   app.get('/readyz', async (_, reply) => {
     asking ??= isWritable(db).finally(() => (asking = undefined));
     const database = await asking;
-    const led = lead.anywhere;
+    const { anywhere: led, watching } = lead;
     const [taped, books] = [tapeLagMs() <= tapeMsMax, bookingMs() <= bookingMsMax];
-    const ready = database && bus.connected && (led || !stands) && taped && books;
-    return reply.status(ready ? 200 : 503).send({ ready, database, bus: bus.connected, led, taped, books });
+    const ready = database && bus.connected && (led || !stands) && watching && taped && books;
+    return reply.status(ready ? 200 : 503).send({ ready, database, bus: bus.connected, led, watching, taped, books });
   });
 }
 

@@ -64,6 +64,7 @@ export const within = <T>(term: Fence, work: () => T): T => begunIn.run(term, wo
 export class Lead {
   readonly elapsed: () => number;
   #own: Term | undefined;
+  #isLoaded = false;
   #known = { term: 0n, until: -Infinity };
   readonly #waiting = new Set<() => void>();
 
@@ -80,6 +81,11 @@ export class Lead {
   /** Whether it leads itself. */
   get here(): boolean {
     return this.#own?.holds() === true;
+  }
+
+  /** False while it leads and has not loaded yet what it watches: no stop is executed meanwhile. */
+  get watching(): boolean {
+    return this.#own === undefined || this.#isLoaded;
   }
 
   /** Whether anybody leads. Without somebody who watches prices nothing is opened. */
@@ -106,7 +112,13 @@ export class Lead {
 
   begun(term: Term, sentAt: number): void {
     this.#own = term;
+    this.#isLoaded = false;
     this.seen({ term: term.term, leftMs: leaseMs }, sentAt);
+  }
+
+  /** What it watches in its term is loaded. */
+  loaded(): void {
+    this.#isLoaded = true;
   }
 
   ended(): void {
