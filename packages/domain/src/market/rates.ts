@@ -35,8 +35,20 @@ export function dollarPairsOf(listed: readonly Instrument[]): ReadonlyMap<string
   return new Map(pairs.flatMap(([quote, pair]) => (pair === undefined ? [] : [[quote, pair] as const])));
 }
 
+/** Dollars for one unit of what an instrument is priced in; undefined where its pair has no quote that is usable. */
+export function rateOf(
+  pairs: ReadonlyMap<string, DollarPair>,
+  { quote: currency }: Pick<Instrument, 'quote'>,
+  usable: (pair: Instrument) => Quote | undefined,
+): Fixed | undefined {
+  if (isDollar(currency)) return one;
+  const pair = pairs.get(currency);
+  const quote = pair && usable(pair.instrument);
+  return pair && quote && dollarRate(pair, quote);
+}
+
 /** Dollars for one unit of the currency at the exact mid of its pair; a turned-around rate is rounded down. */
-export function dollarRate(pair: DollarPair, quote: Quote): Fixed {
+function dollarRate(pair: DollarPair, quote: Quote): Fixed {
   // Half of bid + ask has one decimal more than a price.
   const mid = fixed(BigInt(quote.bid + quote.ask) * 5n, pair.instrument.priceScale + 1);
   return pair.inverse ? divide(one, mid, inverseScale, 'down') : mid;

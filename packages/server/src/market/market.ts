@@ -2,9 +2,9 @@ import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { DayFigures } from '@assay/domain/market/day-window.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
-import { type DollarPair, dollarPairsOf, dollarRate, isDollar } from '@assay/domain/market/rates.ts';
+import { type DollarPair, dollarPairsOf, rateOf } from '@assay/domain/market/rates.ts';
 import type { Simulator } from '@assay/domain/market/simulator.ts';
-import { type Fixed, one } from '@assay/domain/money/fixed.ts';
+import type { Fixed } from '@assay/domain/money/fixed.ts';
 import type { ContractPrices } from '@assay/domain/positions/position.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -82,6 +82,8 @@ class LiveMarket implements Market {
   readonly #timers: NodeJS.Timeout[] = [];
   /** What is taken in of the tape: all is loaded anew before this process leads where not all that was made of it is recorded. */
   #loaded: Loaded = { through: 0, isRecorded: false };
+  /** Nothing closes meanwhile: what is on the tape of a minute has to be in it first. */
+  #isLoading = false;
   readonly #pace: Pace;
   #leads = false;
   readonly #begunHere = new Set<string>();
@@ -136,7 +138,7 @@ class LiveMarket implements Market {
   }
 
   at(time: number, earlier: (code: string) => Quote | undefined): ContractPrices {
-    return pricesAt(this, this.#tickers, time, { earlier, rateBy: (instrument, usable) => this.#rate(instrument, usable) });
+    return pricesAt(this, this.#tickers, time, { earlier, rateBy: (...of) => rateOf(this.#dollarPairs, ...of) });
   }
 
   async quoteAt(code: string, time: number, ageMsMax: number, db: Queryable = this.#options.db): Promise<Quote | undefined> {
@@ -183,7 +185,7 @@ class LiveMarket implements Market {
   }
 
   quoteToUsdt(instrument: Instrument): Fixed | undefined {
-    return this.#rate(instrument, ({ code }) => (this.tradable(code) ? this.quote(code) : undefined));
+    return rateOf(this.#dollarPairs, instrument, ({ code }) => (this.tradable(code) ? this.quote(code) : undefined));
   }
 
   onQuote(listener: QuoteListener): () => void {
@@ -244,6 +246,7 @@ class LiveMarket implements Market {
   tick(): void {
     const now = this.#now();
     this.#pace.beat();
+    if (this.#isLoading) return;
     const held: string[] = [];
     let suspended = 0;
     let gaps = 0;
@@ -281,7 +284,7 @@ class LiveMarket implements Market {
   registerRoutes(http: Http, ...offers: Offers): void {
     const { db, clock, simulator, unfed } = this.#options;
     const history = simulator && createHistory(simulator);
-    const lastRate = (instrument: Instrument) => this.#rate(instrument, ({ code }) => this.quote(code));
+    const lastRate = (instrument: Instrument) => rateOf(this.#dollarPairs, instrument, ({ code }) => this.quote(code));
     serveMarket(http, { tickers: this.#tickers, unfed, lastRate, ...offersOf(...offers), db, clock, history });
   }
 
@@ -334,7 +337,9 @@ class LiveMarket implements Market {
 
   async #load(): Promise<void> {
     await adjustTickers(this.#options.db, this.#tickers, this.#begunHere);
-    this.#loaded = await loadAll({ ...this.#options, tickers: this.#tickers, recorder: this.#recorder, now: this.#now() });
+    const parts = { ...this.#options, tickers: this.#tickers, recorder: this.#recorder, now: this.#now() };
+    this.#isLoading = true;
+    this.#loaded = await loadAll(parts).finally(() => (this.#isLoading = false));
   }
 
   /** Whoever does not lead hears of prices from the one who does: over the bus, or where there is none by the tape. */
@@ -384,13 +389,6 @@ class LiveMarket implements Market {
     } catch (error) {
       this.#options.log.error({ err: error }, 'a listener of the market failed');
     }
-  }
-
-  #rate(instrument: Instrument, usable: (pair: Instrument) => Quote | undefined): Fixed | undefined {
-    if (isDollar(instrument.quote)) return one;
-    const pair = this.#dollarPairs.get(instrument.quote);
-    const quote = pair && usable(pair.instrument);
-    return pair && quote && dollarRate(pair, quote);
   }
 
   #now(): number {

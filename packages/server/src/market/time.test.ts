@@ -3,6 +3,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { handFeed, listed, standingClock, steadyPace, testMarket } from '../../test/market.ts';
+import type { Database } from '../platform/database.ts';
 import { Pace } from './pace.ts';
 
 const db = await testDatabase();
@@ -205,4 +206,43 @@ describe('a process that has stood still', () => {
     expect(market.suspendedSince('ETHUSDT')).toBe(noon + 3 * second);
     await market.stop();
   });
+});
+
+it('a minute that is over while prices are read back from the tape closes with all of them', async () => {
+  const own = await testDatabase();
+  const clock = standingClock(noon);
+  const catalogue = listed('BTCUSDT');
+  const feed = handFeed(clock, catalogue);
+  const first = await testMarket(own, { clock, catalogue, feeds: [feed] });
+  await first.start();
+  await first.lead();
+  await feed.quote('BTCUSDT', '3000', '3000');
+  await first.flush();
+  clock.set(noon + 30 * second);
+  await feed.quote('BTCUSDT', '3050', '3050');
+
+  // The first is gone without another word; while the next one loads, its timer goes on.
+  let ticks = () => {};
+  const ticking =
+    (query: Database['query']): Database['query'] =>
+    (sql, values) => {
+      if (sql.includes('from quote_batches where shard')) ticks();
+      return query<never>(sql, values);
+    };
+  const transact: Database['transact'] = (work, settings) =>
+    own.transact((tx) => work({ ...tx, query: ticking((sql, values) => tx.query<never>(sql, values)) }), settings);
+  const next = handFeed(clock, catalogue);
+  const later = await testMarket({ ...own, transact }, { clock, catalogue, feeds: [next] });
+  await later.start();
+  ticks = () => {
+    clock.set(noon + 2 * minute);
+    later.tick();
+  };
+  await later.lead();
+  later.tick();
+  await later.flush();
+  expect(await own.query("select open, high, low, close from bars where period = '1m'")).toEqual([
+    { open: 300_000, high: 305_000, low: 300_000, close: 305_000 },
+  ]);
+  await later.stop();
 });
