@@ -22,6 +22,7 @@ import {
   type Verdict,
 } from '@assay/domain/market/sanity.ts';
 import { priceAfter, restated, scaledBar } from '@assay/domain/splits/action.ts';
+import { Hearing } from './hearing.ts';
 import { Recent } from './recent.ts';
 import type { PriceAction } from './recording/actions.ts';
 import { type ClosedBar, type RecordedPeriod, emptySeries, keptMax, recordedPeriods } from './series.ts';
@@ -54,13 +55,9 @@ export class Ticker {
   #closedUntil = 0;
   /** What the process that takes the feeds says about a quote that it holds back; this process does not see it. */
   #heldElsewhere = false;
-  /** When the last quote that counts was heard, by the clock that only ever grows. */
-  #heardAt = 0;
-  readonly #elapsed: () => number;
+  readonly #hearing: Hearing;
   /** What companies have made of their shares, oldest first. */
   #actions: readonly PriceAction[] = [];
-  /** When this process found that it had stood still, and has heard no quote since; business time. */
-  #interruptedAt: number | undefined;
   /** Start of the first minute that was ever quoted here. */
   firstMinute: number | undefined;
   halted = true;
@@ -75,7 +72,7 @@ export class Ticker {
     this.kind = kind;
     this.#rules = sanityRules(instrument, kind);
     this.#onClosed = onClosed;
-    this.#elapsed = elapsed;
+    this.#hearing = new Hearing(elapsed);
   }
 
   /** Judges a quote of a feed. One that is believed counts later, once it is kept. */
@@ -85,6 +82,7 @@ export class Ticker {
     const [held] = this.#sanity.held;
     const { state, verdict } = checkQuote(this.#sanity, quote, this.#rules, now);
     this.#sanity = state;
+    if (verdict.outcome === 'accepted') this.#hearing.judged(quote);
     if (verdict.outcome === 'accepted' && held !== undefined) this.#ending = { quote, since: held.time };
     return verdict;
   }
@@ -113,6 +111,7 @@ export class Ticker {
     const last = this.#last;
     if (last !== undefined && (quote.time < last.time || isSame(quote, last))) return false;
     if (before !== last?.time) this.#recent.miss();
+    this.#hearing.told(quote);
     this.recount(quote);
     return true;
   }
@@ -204,7 +203,7 @@ export class Ticker {
 
   /** Nobody knows what the price has done: nothing trades before the next quote. A replay stands still with whoever shows it. */
   interrupt(now: number): void {
-    if (this.kind !== 'replay') this.#interruptedAt ??= now;
+    if (this.kind !== 'replay') this.#hearing.interrupt(now);
   }
 
   get quote(): Quote | undefined {
@@ -250,7 +249,7 @@ export class Ticker {
   suspension(now: number): Suspension | undefined {
     if (this.#last !== undefined && (this.holding || this.#stopped(now))) return 'spike';
     const open = isOpen(this.instrument.hours, now);
-    if (open && this.#interruptedAt !== undefined) return 'stale';
+    if (open && this.#hearing.interruptedAt !== undefined) return 'stale';
     return suspension({ last: this.#last ?? null, held: [] }, this.#rules, now, open, this.#heardMsAgo);
   }
 
@@ -264,7 +263,7 @@ export class Ticker {
     // Of what is held a restart keeps the last quote alone: the first may have come before what it knows.
     const { heldSince } = this;
     if (heldSince !== undefined) return Math.min(heldSince, this.#missedAfter(last.time));
-    const interrupted = this.#givenUpAt ?? this.#interruptedAt;
+    const interrupted = this.#givenUpAt ?? this.#hearing.interruptedAt;
     if (interrupted !== undefined) return interrupted;
     // Somebody has set the clock back.
     if (last.time - now > this.#rules.staleAfterMs) return now - this.#heardMsAgo;
@@ -331,7 +330,7 @@ export class Ticker {
     const quote = kept.last;
     this.#sanity = { ...restoredSanity(kept, this.#rules), real: this.#sanity.real };
     this.#last = quote;
-    this.#heardAt = this.#elapsed();
+    this.#hearing.restored();
     for (const period of recordedPeriods) this.#series[period].open = open.get(period);
     const minute = open.get('1m');
     this.#closedUntil = minute?.time ?? barStart('1m', quote.time) + candlePeriods['1m'];
@@ -340,12 +339,11 @@ export class Ticker {
 
   /** A replay's prices grow older by its own time alone. */
   get #heardMsAgo(): number {
-    return this.kind === 'replay' ? 0 : this.#elapsed() - this.#heardAt;
+    return this.kind === 'replay' ? 0 : this.#hearing.msAgo;
   }
 
   #count(quote: Quote): void {
-    this.#heardAt = this.#elapsed();
-    this.#interruptedAt = undefined;
+    this.#hearing.counted(quote);
     this.#recent.add(quote);
     const price = mid(quote);
     const { time, volume } = quote;

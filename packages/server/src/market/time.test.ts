@@ -206,6 +206,64 @@ describe('a process that has stood still', () => {
     expect(market.suspendedSince('ETHUSDT')).toBe(noon + 3 * second);
     await market.stop();
   });
+
+  it('does not trade on a price that was on its way to the tape when it stopped', async () => {
+    const { time, clock } = machine();
+    const catalogue = listed('BTCUSDT');
+    const feed = handFeed(clock, catalogue);
+    let [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const query: Database['query'] = async (sql, values) => {
+      if (sql.includes('insert into quote_batches')) {
+        begun.resolve();
+        await gate.promise;
+      }
+      return own.query<never>(sql, values);
+    };
+    const own = await testDatabase();
+    const market = await testMarket({ ...own, query }, { clock, catalogue, feeds: [feed], pace: new Pace(clock) });
+    await market.start();
+    await market.lead();
+    gate.resolve();
+    await feed.quote('BTCUSDT', '3000', '3000');
+    expect(market.tradable('BTCUSDT')).toBe(true);
+
+    [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const before = feed.quote('BTCUSDT', '3000', '3001');
+    await begun.promise;
+    time.wall += 3 * second;
+    time.elapsed += 3 * second;
+    market.tick();
+    gate.resolve();
+    expect(await before).toBe(true);
+    expect([market.quote('BTCUSDT')?.ask, market.tradable('BTCUSDT')]).toEqual([300_100, false]);
+    await feed.quote('BTCUSDT', '3000', '3002');
+    expect(market.tradable('BTCUSDT')).toBe(true);
+    await market.stop();
+  });
+
+  it('does not trade on what it reads back from the tape either, before the next price', async () => {
+    const { time, clock } = machine();
+    const own = await testDatabase();
+    const catalogue = listed('BTCUSDT');
+    const [feed, next] = [handFeed(clock, catalogue), handFeed(clock, catalogue)];
+    const [first, later] = [
+      await testMarket(own, { clock, catalogue, feeds: [feed], pace: steadyPace() }),
+      await testMarket(own, { clock, catalogue, feeds: [next], pace: new Pace(clock) }),
+    ];
+    await first.start();
+    await first.lead();
+    await later.start();
+    await feed.quote('BTCUSDT', '3000', '3000');
+    // The first is gone without another word, and the next one finds that it has stood still.
+    time.wall += 3 * second;
+    time.elapsed += 3 * second;
+    later.tick();
+    await later.lead();
+    expect([later.quote('BTCUSDT')?.bid, later.tradable('BTCUSDT')]).toEqual([300_000, false]);
+    await next.quote('BTCUSDT', '3001', '3001');
+    expect(later.tradable('BTCUSDT')).toBe(true);
+    await later.stop();
+  });
 });
 
 it('a minute that is over while prices are read back from the tape closes with all of them', async () => {
