@@ -313,6 +313,9 @@ describe('the first price of a session', () => {
     // Another close, or a price that has moved on by more than 20%: 92.72 × 1.2 = 111.264.
     const other = believeReal(held, { closeTime: friday - 1, price: 9_272 });
     expect(quoted([[9_271, monday + 3 * second]], other).outcomes).toEqual(['held']);
+    // Said again of an earlier close, it does not take back what was said of this one.
+    const still = believeReal(real, { closeTime: friday - 1, price: 13_000 });
+    expect(quoted([[9_271, monday + 3 * second]], still).outcomes).toEqual(['accepted']);
     const away = [
       [11_126, monday + 3 * second],
       [11_126, monday + 4 * second],

@@ -148,9 +148,12 @@ function closeBefore({ session, close }: SanityState, time: number): SessionClos
   return session !== null && time >= session.until ? session : close;
 }
 
-/** The state once two operators have spoken: from now on quotes near that price are judged as everywhere else. */
+/**
+ * The state once two operators have spoken: from now on quotes near that price are judged as everywhere else. What they have said of an
+ * earlier close is read again and again, and says nothing of a later one.
+ */
 export function believeReal(state: SanityState, real: RealPrice): SanityState {
-  return { ...state, real };
+  return state.real !== null && real.closeTime < state.real.closeTime ? state : { ...state, real };
 }
 
 export interface OpeningGap {

@@ -233,7 +233,7 @@ class LiveMarket implements Market {
     const last = await this.#intake.prepare(term);
     if (last !== this.#loaded.through || !this.#loaded.isRecorded) await this.#load();
     for (const ticker of this.#tickers.values()) ticker.holdElsewhere(false);
-    await this.#readActions();
+    await this.#readWords();
     await before();
     await this.#intake.begin();
   }
@@ -307,12 +307,13 @@ class LiveMarket implements Market {
     }
   }
 
+  /** Of the same close it is the operators' word that counts: they have seen what came after the split. */
   async #readWords(): Promise<void> {
+    await this.#readActions();
     for (const { code, source, ...real } of await readRealPrices(this.#options.db)) {
       const ticker = this.#tickers.get(code);
       if (ticker?.kind === source) ticker.believeReal(real);
     }
-    await this.#readActions();
   }
 
   async #readActions(): Promise<void> {
