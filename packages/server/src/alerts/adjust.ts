@@ -1,11 +1,13 @@
 import { levelAfter } from '@assay/domain/splits/split.ts';
+import { readUnjudged } from '../dealing/index.ts';
 import type { Adjuster } from '../engine/index.ts';
 import type { AlertsContext } from './context.ts';
 import { type AlertRow, alertsTopic, columns, endOf, restingOf } from './row.ts';
+import { isReached, tell } from './tell.ts';
 
-/** Price alerts over a split: each moves to the price that means the same. One that no price reaches any more is gone, and so is one that
+/** Price alerts over a split: each moves to the price that means the same. What an earlier quote reached is told first. One that no price reaches any more is gone, and so is one that
  * can't be moved: in units of before it would be told at a wrong price. */
-export function alertsAdjuster({ db, bus }: Pick<AlertsContext, 'db' | 'bus'>): Adjuster {
+export function alertsAdjuster({ db, bus, notify }: Pick<AlertsContext, 'db' | 'bus' | 'notify'>): Adjuster {
   return {
     name: 'a price alert',
     product: 'priceAlerts',
@@ -27,6 +29,13 @@ export function alertsAdjuster({ db, bus }: Pick<AlertsContext, 'db' | 'bus'>): 
           [id, action],
         );
         if (row === undefined) return;
+        const unjudged = await readUnjudged(tx, { table: 'price_alerts', topic: alertsTopic }, [id]);
+        const reached = unjudged.find((quote) => isReached(row, quote));
+        if (reached !== undefined) {
+          await tell({ notify }, tx, row, reached);
+          tx.afterCommit(() => bus.publish(alertsTopic, endOf(row)));
+          return;
+        }
         const price = levelAfter(row.price, terms.ratio, row.direction);
         if (price === null) await tx.query('delete from price_alerts where id = $1', [id]);
         else

@@ -1,9 +1,9 @@
-import { type Quote, priceOf } from '@assay/domain/market/quote.ts';
-import { formatFixed } from '@assay/domain/money/fixed.ts';
+import type { Quote } from '@assay/domain/market/quote.ts';
 import { type Resting, type Source, changedSinceMark } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { AlertsContext } from './context.ts';
-import { type AlertRow, alertsTopic, columns, restingOf, toWire } from './row.ts';
+import { type AlertRow, alertsTopic, columns, restingOf } from './row.ts';
+import { isReached, tell } from './tell.ts';
 
 /** Price alerts as the engine watches them. */
 export function alertsSource(context: AlertsContext): Source {
@@ -40,23 +40,11 @@ async function* loadResting(db: Queryable, batch: number): AsyncGenerator<Restin
  * leader or its owner, finds none. Answers nothing then, or the alert where the quote does not reach it.
  */
 function fire(context: AlertsContext, id: number, quote: Quote): Promise<Resting | undefined> {
-  const { db, notify } = context;
-  return db.transact(async (tx) => {
+  return context.db.transact(async (tx) => {
     const [row] = await tx.query<AlertRow>(`select ${columns} from price_alerts where id = $1 for update`, [id]);
     if (row === undefined) return undefined;
-    // It was set, or moved by a split, after that price.
-    if (quote.time < row.quotedAt) return restingOf(row);
-    const reached = row.direction === 'above' ? quote.bid : quote.ask;
-    if (row.direction === 'above' ? reached < row.price : reached > row.price) return restingOf(row);
-    await tx.query('delete from price_alerts where id = $1', [id]);
-    const { code, direction, price } = toWire(row);
-    notify(tx, {
-      kind: 'priceAlert',
-      userId: row.userId,
-      book: null,
-      at: quote.time,
-      values: { code, direction, price, reached: formatFixed(priceOf(reached, row), row.priceScale) },
-    });
+    if (!isReached(row, quote)) return restingOf(row);
+    await tell(context, tx, row, quote);
     return undefined;
   });
 }
