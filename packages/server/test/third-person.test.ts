@@ -382,7 +382,7 @@ test('three persons are asked for only where there are three who pay', async () 
   const { proposalId } = await propose(ann, 'third_person_above', '50000');
   await approve(ben, proposalId);
   const { items } = await cat.call(parameters.history, { key: 'third_person_above' });
-  expect(items).toMatchObject([{ before: '0', after: '50000' }]);
+  expect(items[0]).toMatchObject({ before: '0', after: '50000' });
 });
 
 test('a single payment of so much is approved by two before a third pays it out', async () => {
