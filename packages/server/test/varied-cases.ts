@@ -64,7 +64,7 @@ async function moneyCases(say: Say, { ada, bob, ann, ben, at }: Concerned): Prom
   await say(
     `insert into withdrawals (withdrawal_no, user_id, method_id, coin, amount, fee_rate, fee, actual, value, created_at, status, approved_by,
        decided_by, hash, ended_at)
-     select 'W300101-' || lpad(n::text, 10, '0'), u, m.id, m.coin, units, 0, 0, units, 1, $3::timestamptz - n * interval '1 hour', status,
+     select 'W300101-' || lpad(n::text, 10, '0'), u, m.id, m.coin, units, 0, 0, units, units, $3::timestamptz - n * interval '1 hour', status,
        case when status in ('approved', 'completed', 'failed') then first end,
        case when status in ('completed', 'rejected', 'failed') then last end,
        case when status = 'completed' then repeat(to_hex(n), 64) end,

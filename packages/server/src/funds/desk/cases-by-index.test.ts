@@ -30,7 +30,7 @@ beforeAll(async () => {
     await tx.query(
       `insert into withdrawals (withdrawal_no, user_id, method_id, coin, amount, fee_rate, fee, actual, value, created_at, status,
          decided_by, ended_at)
-       select 'W200101-' || lpad(n::text, 10, '0'), $1::bigint, m.id, m.coin, 1000000 + n, 0, 0, 1000000 + n, 1, '2020-01-01',
+       select 'W200101-' || lpad(n::text, 10, '0'), $1::bigint, m.id, m.coin, 1000000 + n, 0, 0, 1000000 + n, 1000000 + n, '2020-01-01',
          'rejected', case when n <= 3 then $3::bigint else $2::bigint end, '2020-01-02'
        from generate_series(1, $4::int) n join withdrawal_methods m
          on m.address = case when n between 4 and 6 then 'address 0 of ETH' else 'address ' || n % 500 || ' of TRC20' end`,
