@@ -90,6 +90,18 @@ begin
     end loop;
   end if;
 
+  -- Nobody hangs a guard on another table: what fires one needs no right to it. Nor has anybody tables beside those that are kept.
+  for one in
+    select p.oid::regprocedure as name from pg_proc p
+    where p.pronamespace = current_schema::regnamespace and p.prorettype = 'trigger'::regtype
+      and has_function_privilege('assay_application', p.oid, 'execute')
+  loop
+    execute format('revoke execute on function %s from public, assay_application', one.name);
+  end loop;
+  if has_database_privilege('assay_application', current_database(), 'temporary') then
+    execute format('revoke temporary on database %I from public, assay_application', current_database());
+  end if;
+
   for one in
     select c.oid::regclass as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in (current_schema, 'graphile_worker')

@@ -3,10 +3,12 @@ import { amount, nothing } from '@assay/domain/money/amount.ts';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { missingGuards } from '../platform/schema/guards.ts';
+import { ensureRights } from '../platform/schema/rights.ts';
 import { audit, openDemo, post, resetDemo } from './index.ts';
 import { makePartitions, takeCheckpoints } from './jobs.ts';
 
 const db = await testDatabase();
+await ensureRights(db);
 await db.transact((tx) => openDemo(tx, { userId: 'ada', amount: amount(1000n), at: 0 }));
 await db.transact((tx) => {
   const funds = { treasury: amount(5n), insurance: amount(5n), lending: nothing, trading: amount(5n) };
@@ -253,6 +255,8 @@ describe('the role of the application', () => {
       let seen: unknown;
       const work = db.transact(async (tx) => {
         await tx.query(alter);
+        // It has no right to temporary tables, either: this is of what holds where a database cannot take it away.
+        await tx.query(`grant temporary on database "${new URL(db.url).pathname.slice(1)}" to assay_application`);
         await tx.query('set local role assay_application');
         await tx.query("create temp table ledger_accounts as select * from ledger_accounts where owner = 'ada'");
         await tx.query('update ledger_accounts set balance = 5');
@@ -267,6 +271,15 @@ describe('the role of the application', () => {
     expect(await seenBeside(before)).toEqual([{ balance: 5n }]);
   });
 
+  test('makes no tables of its own, and hangs no guard on one', async () => {
+    const hung = await db.query(
+      `select oid::regprocedure::text as name from pg_proc where pronamespace = current_schema::regnamespace
+         and prorettype = 'trigger'::regtype and has_function_privilege('assay_application', oid, 'execute')`,
+    );
+    expect(hung).toEqual([]);
+    await expect(asApplication('create temp table mine (id bigint)')).rejects.toThrow('permission denied');
+  });
+
   test('is held by a guard to what is kept, not to a table of its own', async () => {
     /** Whether an exclusion for good can be followed by a shorter one, beside a temporary table with the name of the choices. */
     const shortenedBeside = async (alter: string): Promise<unknown> => {
@@ -277,6 +290,7 @@ describe('the role of the application', () => {
            values ('excluded', 'excluded@example.com', 'none', now(), 'en', $1, now()) returning id`,
           ['EXCLUDED00'],
         );
+        await tx.query(`grant temporary on database "${new URL(db.url).pathname.slice(1)}" to assay_application`);
         await tx.query('set local role assay_application');
         const exclude = (until: string) =>
           tx.query(

@@ -43,6 +43,7 @@ describe('the login of the application', () => {
     'create role of_mine',
     'set session_replication_role = replica',
     'create table of_mine (id int)',
+    'create temporary table of_mine (id int)',
     'create function public.ledger_post() returns void language sql as $$ $$',
     'alter table ledger_transfers disable trigger all',
     'drop trigger append_only on ledger_transfers',
