@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { sampleReceiveKey } from '@assay/domain/funds/receive-key.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serveFundsDesk } from '../src/funds/index.ts';
 import { serveLedgerDesk } from '../src/ledger/index.ts';
@@ -12,15 +13,16 @@ import { atEnd } from './at-end.ts';
 import { consoleApp } from './console.ts';
 import { silent, testDatabase } from './database.ts';
 import { funding, hashOf, report } from './funding.ts';
-import { minute, refusalOf } from './identity-app.ts';
+import { minute, refusalOf, standingClock } from './identity-app.ts';
 import { fund } from './trading.ts';
 
 // Versions of the product that ask nobody, each with an operator's token and the product's own login: what grows with the risk is held by
-// the database. Nobody knows better than it when something happens, so what waits here waits for years.
+// the database. Nobody knows better than it when something happens: this is live mode, whose clock is the one of the database.
 
 const owner = await testDatabase(12);
-const { clock, customer, funds } = await funding(owner, { waitMs: minute });
+const { clock, customer, funds } = await funding(owner, { waitMs: minute, clock: standingClock(Date.now()) });
 await fund(owner, 'real');
+await owner.query("insert into installation (mode) values ('live')");
 await ensureRights(owner);
 const application = connectDatabase({ url: owner.url, poolSize: 4, log: silent, role: applicationRole });
 atEnd(() => application.close());
@@ -140,6 +142,66 @@ describe('of proposals', () => {
       cat.id,
     ]);
     expect(row).toEqual({ now: true });
+    // Nor once more, when it was taken back.
+    await owner.query("update operators set roles = '{support}' where id = $1", [cat.id]);
+    await expect(as(present(ben), "select operator_apply($1, '2001-01-01')", [id])).rejects.toThrow('changed by two');
+  });
+
+  test('what was approved is not carried out later', async () => {
+    const [ann, ben] = [await finance(), await finance()];
+    const payload = { chain: 'bitcoin', key: sampleReceiveKey('bitcoin', new Uint8Array(32).fill(3)), addresses: [] };
+    const id = await proposed(ann, payload, 'network.receiveKey', 'chain:bitcoin');
+    await approved(ben, id);
+    await expect(as(ben, 'select receive_key_take($1)', [id])).rejects.toThrow('no two have agreed');
+    const [row] = await owner.query('select approved_in is null as never from proposals where id = $1', [id]);
+    expect(row).toEqual({ never: false });
+  });
+
+  test('the clock of the database counts and no time that it is told', async () => {
+    await set('operator_day_max', '1000');
+    const [ann, ben] = [await finance(), await finance()];
+    const insert = `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
+      values ('ledger.correction', 'D1', $2, 'as nobody has agreed', $1, $3::timestamptz, $4::timestamptz) returning id`;
+    const told = async (made: string, until: string, amount: string) => {
+      const [row] = await as(ann, insert, [ann.id, JSON.stringify(correction(amount)), made, until]);
+      return String(row?.['id']);
+    };
+    const first = await told('2999-01-01', '2999-06-01', '400');
+    const [times] = await owner.query(
+      `select created_at between now() - interval '1 minute' and now() as made, expires_at - created_at = interval '3 days' as ends
+       from proposals where id = $1`,
+      [first],
+    );
+    expect(times).toEqual({ made: true, ends: true });
+    await told('2001-01-01', '2001-01-02', '300');
+    await as(ben, "update proposals set status = 'approved', decided_by = $2, decided_at = '2001-01-01' where id = $1", [
+      first,
+      ben.id,
+    ]);
+    await expect(told('2999-01-01', '2999-01-02', '300.000001')).rejects.toThrow('beyond what one operator may move');
+    const late = [ann.id, JSON.stringify(correction('1'))];
+    const [old] = await owner.query<{ id: number }>(insert, [
+      ...late,
+      new Date(Date.now() - 96 * 60 * minute),
+      new Date(Date.now() - minute),
+    ]);
+    await expect(approved(ben, String(old?.id))).rejects.toThrow('has expired');
+  });
+
+  test('whoever looks at an older state of the tables proposes nothing', async () => {
+    const ann = await finance();
+    const stale = application.transact(
+      async (tx) => {
+        await tx.query('select operator_present($1, $2)', [ann.token, new Date(clock.wall())]);
+        return tx.query(
+          `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
+           values ('ledger.correction', 'D1', $2, 'as nobody has agreed', $1, now(), now() + interval '1 day')`,
+          [ann.id, JSON.stringify(correction('1'))],
+        );
+      },
+      { transaction_isolation: 'repeatable read' },
+    );
+    await expect(stale).rejects.toThrow('as it is, not as it was');
   });
 });
 
@@ -168,6 +230,31 @@ describe('of the terms', () => {
     await expect(approved(ben, id)).rejects.toThrow('three_persons');
     await as(ben, 'update proposals set seconded_by = $2, seconded_at = now() where id = $1', [id, ben.id]);
     await expect(approved(cat, id)).rejects.toThrow('waits_first');
+  });
+
+  test('what two have set is not set later, when it loosens', async () => {
+    const [ann, ben] = [await finance(), await finance()];
+    const id = await proposed(ann, change('999999'), 'parameter.change', 'parameter:third_person_above');
+    await approved(ben, id);
+    await set('third_person_above', '1000');
+    const changed = `insert into parameter_changes (key, before, after, proposal_id, changed_at)
+      values ('third_person_above', '1000', '999999', ${id}, now())`;
+    await expect(as(ben, changed)).rejects.toThrow('no two have agreed');
+    await owner.query(changed);
+    await expect(as(ben, "update parameters set value = '999999' where key = 'third_person_above'")).rejects.toThrow(
+      'no two have agreed',
+    );
+  });
+
+  test('none is below nought, nor anything but a number', async () => {
+    for (const value of ['-1', 'NaN', 'Infinity', '1e3', '0.0000001', ''])
+      for (const name of ['third_person_above', 'third_person_new_above', 'wait_above', 'operator_day_max', 'wait_hours'])
+        await expect(set(name, value), `${name} ${value}`).rejects.toThrow('terms_have_a_form');
+    for (const value of ['0', '49', '1.5']) await expect(set('wait_hours', value), value).rejects.toThrow('terms_have_a_form');
+    await set('third_person_above', '1000');
+    const [ann, ben] = [await finance(), await finance()];
+    const id = await proposed(ann, change('-1'), 'parameter.change', 'parameter:third_person_above');
+    await expect(approved(ben, id)).rejects.toThrow('three_persons');
   });
 
   test('two tighten one by the product, once', async () => {
@@ -255,5 +342,31 @@ describe('of single cases', () => {
     await ben.call(deposits.approve, { id: no }, key());
     expect(await cat.call(deposits.complete, { id: no }, key())).toMatchObject({ status: 'completed' });
     expect((await cat.call(ledger.transactions, { reference: no })).items).toHaveLength(1);
+  });
+
+  test('a payment in USDT is worth what it is, and ends at some time', async () => {
+    const no = await person.withdraw(method, '600');
+    const copy = `insert into withdrawals (withdrawal_no, user_id, method_id, coin, amount, fee_rate, fee_min, fee_max, fee, actual, value, created_at)
+      select 'W300101-000000000A', user_id, method_id, coin, amount, fee_rate, fee_min, fee_max, fee, actual, value - 1, created_at
+      from withdrawals where withdrawal_no = $1`;
+    await expect(application.query(copy, [no])).rejects.toThrow('worth_what_it_is');
+    const never = "update withdrawals set status = 'cancelled', ended_at = 'infinity' where withdrawal_no = $1";
+    await expect(owner.query(never, [no])).rejects.toThrow('ended_at_a_time');
+    const unbound = await owner.query(
+      `select t.name from (values ('proposals'), ('deposits'), ('withdrawals'), ('loans')) t (name) where not exists (
+         select from pg_constraint c where c.conrelid = t.name::regclass and pg_get_constraintdef(c.oid) like '%isfinite(%')`,
+    );
+    expect(unbound).toEqual([]);
+  });
+
+  test('what ends a case hangs on no other table', async () => {
+    for (const act of ["cases_end('withdrawals', 'ended_at')", 'begin_second_look()']) {
+      const hung = owner.transact(async (tx) => {
+        await tx.query('create temp table mine (id bigint, status text, ended_at timestamptz, decided_at timestamptz)');
+        await tx.query(`create trigger hung after insert on mine for each row execute function ${act}`);
+        await tx.query("insert into mine values (1, 'rejected', now(), now())");
+      });
+      await expect(hung, act).rejects.toThrow('no table of cases');
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { sampleReceiveKey } from '@assay/domain/funds/receive-key.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serveFundsDesk } from '../src/funds/index.ts';
 import { serveLedgerDesk } from '../src/ledger/index.ts';
@@ -270,6 +271,19 @@ describe('the terms themselves', () => {
     await set(off);
     expect(await approve(ben, third)).toMatchObject({ status: 'waiting', persons: 3 });
   });
+});
+
+test('where customers send their money is changed as slowly as terms are loosened', async () => {
+  await set({ third_person_above: '1000', wait_hours: '5' });
+  const [ann, ben, cat] = [await finance(), await finance(), await finance()];
+  const of = sampleReceiveKey('bitcoin', new Uint8Array(32).fill(9));
+  const wallet = { chain: 'bitcoin', key: of, reason: 'The wallet of the new treasurer' } as const;
+  const { proposalId } = await ann.call(deposits.proposeReceiveKey, wallet, key());
+  const readyAt = new Date(clock.wall() + 5 * hour).toISOString();
+  expect(await approve(ben, proposalId)).toMatchObject({ status: 'waiting', persons: 3, readyAt, secondedBy: { id: ben.id } });
+  expect(await refusalOf(approve(cat, proposalId))).toBe('11413');
+  clock.advance(5 * hour);
+  expect(await approve(await finance(), proposalId)).toMatchObject({ status: 'approved' });
 });
 
 test('whoever two administrators let in is no third person for as long as acts wait', async () => {

@@ -11,7 +11,7 @@ import { silent, testDatabase } from '../../test/database.ts';
 import { hashOf, wallet } from '../../test/funding.ts';
 import { identityApp, standingClock } from '../../test/identity-app.ts';
 import type { Desk } from '../operators/index.ts';
-import { connectDatabase } from '../platform/database.ts';
+import { type Transaction, connectDatabase } from '../platform/database.ts';
 import { applicationRole, ensureRights } from '../platform/schema/rights.ts';
 import { balances, fundHouse, houseBalance, post, serveLedgerDesk } from './index.ts';
 
@@ -108,18 +108,40 @@ describe('the product books', () => {
     await owner.transact((tx) =>
       post(tx, { book: 'real', reference: 'N1', at: 0, ...recipes.nftBought({ userId, price: usd(5) }) }),
     );
-    const [row] = await owner.query<{ id: number }>(
-      `insert into proposals (kind, subject, payload, reason, status, proposed_by, created_at, expires_at, decided_by, decided_at)
-       values ('charity.pay', 'charity:1', '{"id": "1", "amount": "4.5"}', $1, 'approved', $2, now(), now() + interval '1 day', $3, now())
-       returning id`,
-      [reason, ann.id, ben.id],
-    );
-    const reference = `charity.payout:${row?.id}`;
-    await expect(asProduct(reference, recipes.charityPaid({ amount: usd(4) }))).rejects.toThrow(
-      'not what two operators have decided',
-    );
-    await asProduct(reference, recipes.charityPaid({ amount: amount(4_500_000n) }));
+    const asked = async () => {
+      const [row] = await owner.query<{ id: number }>(
+        `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at)
+         values ('charity.pay', 'charity:1', '{"id": "1", "amount": "4.5"}', $1, $2, now(), now() + interval '1 day') returning id`,
+        [reason, ann.id],
+      );
+      return row?.id;
+    };
+    const book = (tx: Transaction, id: number | undefined, units: bigint) =>
+      post(tx, {
+        book: 'real',
+        reference: `charity.payout:${id}`,
+        at: clock.now(),
+        ...recipes.charityPaid({ amount: amount(units) }),
+      });
+    const approved = (id: number | undefined, units?: bigint) =>
+      application.transact(async (tx) => {
+        await tx.query('select operator_present($1, $2)', [ben.token, new Date(clock.wall())]);
+        await tx.query("update proposals set status = 'approved', decided_by = $2, decided_at = now() where id = $1", [
+          id,
+          ben.id,
+        ]);
+        if (units !== undefined) await book(tx, id, units);
+      });
+    const [one, other] = [await asked(), await asked()];
+    await expect(approved(one, 4_000_000n)).rejects.toThrow('not what two operators have decided');
+    await approved(one, 4_500_000n);
     expect(await houseBalance(owner, 'real', 'charity', usdt)).toBe(500_000n);
+    // When it is approved, and at no other time.
+    await approved(other);
+    await owner.transact((tx) =>
+      post(tx, { book: 'real', reference: 'N2', at: 0, ...recipes.nftBought({ userId, price: usd(5) }) }),
+    );
+    await expect(application.transact((tx) => book(tx, other, 4_500_000n))).rejects.toThrow('decided just now');
   });
 
   test('a deposit that two have completed, once', async () => {

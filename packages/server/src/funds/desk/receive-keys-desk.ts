@@ -13,7 +13,7 @@ type Change = z.infer<typeof payload>;
 
 /**
  * Where customers are told to send money changes by two persons only: one alone could lead it into his own pocket. The database
- * takes the key from the proposal itself.
+ * takes the key from the proposal itself, and holds it to what is asked of terms that are loosened.
  */
 const takeReceiveKey: Act<Change> = {
   kind: 'network.receiveKey',
