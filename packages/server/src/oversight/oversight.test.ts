@@ -1,9 +1,12 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
+import * as recipes from '@assay/domain/ledger/recipes/every.ts';
+import { amount } from '@assay/domain/money/amount.ts';
 import { expect, test } from 'vitest';
 import { consoleApp } from '../../test/console.ts';
 import { testDatabase } from '../../test/database.ts';
 import { fund, trading } from '../../test/trading.ts';
+import { post } from '../ledger/index.ts';
 import { serveDashboards, serveParkedDesk } from './index.ts';
 
 const db = await testDatabase();
@@ -62,6 +65,9 @@ test('coverage tells what trading owes beyond its funding, and what the owners h
 
 test('what was closed is realised for a day and a week, and nobody who is flat is hedged', async () => {
   const cleo = await person('cleopatra');
+  const deposit = recipes.depositCompleted({ userId: cleo.userId, amount: amount(1_000_000_000n) });
+  await db.transact((tx) => post(tx, { book: 'real', reference: 'deposit:1', at: clock.now(), ...deposit }));
+  await fund(db, 'real');
   await quote(10_400, 10_500);
   const { id } = await cleo.real(order.buyU, { ...contract, side: 'short', lots: '2' });
   await quote(10_000, 10_000);
@@ -69,7 +75,10 @@ test('what was closed is realised for a day and a week, and nobody who is flat i
   const of = async () => (await finance.call(dashboard.exposure, { book: 'real' })).contracts;
   // Sold at 104 and bought at 100, twice.
   expect(await of()).toMatchObject([{ positions: 0, hedge: '0', realised24h: '8', realised7d: '8' }]);
-  await db.query("update positions set closed_at = closed_at - interval '25 hours' where book = 'real'");
+  await db.transact(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query("update positions set closed_at = closed_at - interval '25 hours' where book = 'real'");
+  });
   expect(await of()).toMatchObject([{ realised24h: '0', realised7d: '8' }]);
 });
 
@@ -86,7 +95,7 @@ test('service is how long customers waited, against the target of the desk', asy
     await tx.query('set local session_replication_role = replica');
     await tx.query(
       `insert into deposits (deposit_no, user_id, coin, network_id, chain, address, amount, hash, created_at, status, approved_by, decided_by, ended_at)
-       select 'D300107-000000000' || n, 1, 'USDT', 'TRC20', 'tron', 'an address', 1, 'hash ' || n, $1::timestamptz - n * interval '1 hour', 'rejected', 1, 2, $1
+       select 'D300107-000000000' || n, 1, 'USDT', 'TRC20', 'tron', 'an address', 1, lpad(n::text, 64, '0'), $1::timestamptz - n * interval '1 hour', 'rejected', 1, 2, $1
        from generate_series(1, 5) n`,
       [new Date(clock.now())],
     );
@@ -106,9 +115,9 @@ test('service is how long customers waited, against the target of the desk', asy
 
 test('activity counts customers and days', async () => {
   const activity = await finance.call(dashboard.activity, { book: 'demo' });
-  expect(activity).toMatchObject({ customers: 2, frozen: 0, registered24h: 2, activeSessions: 2 });
+  expect(activity).toMatchObject({ customers: 3, frozen: 0, registered24h: 3, activeSessions: 3 });
   expect(activity.days).toHaveLength(30);
-  expect(activity.days.at(-1)).toMatchObject({ day: '2030-01-07', registered: 2, fees: '0.4' });
+  expect(activity.days.at(-1)).toMatchObject({ day: '2030-01-07', registered: 3, fees: '0.4' });
 });
 
 test('queues tell what waits, and since when', async () => {

@@ -147,7 +147,7 @@ describe('the course of the equity', () => {
 
   it('has no point of an account that can not be valued, and one of everybody else', async () => {
     const people: string[] = [];
-    for (const name of ['valued1', 'odd', 'valued2']) {
+    for (const name of ['valued1', 'odd_one', 'valued2']) {
       const { demo, userId } = await person(name);
       people.push(userId);
       await quote(10_000);
