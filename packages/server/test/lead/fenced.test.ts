@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { atEnd } from '../../../test/at-end.ts';
-import { testDatabase } from '../../../test/database.ts';
-import { trading } from '../../../test/trading.ts';
-import { Faults } from '../../corporate/faults.ts';
-import { readParked, saveJudged, unpark } from '../../engine/parked.ts';
-import { saveTrailing } from '../../positions/resting.ts';
-import { Lead, LeadLost, Term, fenced } from './lead.ts';
-import { takeLease } from './lease.ts';
+import { Faults } from '../../src/corporate/faults.ts';
+import { readParked, saveJudged, unpark } from '../../src/engine/parked.ts';
+import { Lead, LeadLost, Term, fenced } from '../../src/platform/lead/lead.ts';
+import { takeLease } from '../../src/platform/lead/lease.ts';
+import { saveTrailing } from '../../src/positions/resting.ts';
+import { atEnd } from '../at-end.ts';
+import { testDatabase } from '../database.ts';
+import { trading } from '../trading.ts';
 
 const db = await testDatabase();
 await trading(db);
