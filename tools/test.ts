@@ -35,6 +35,7 @@ const chainProgram = 'the program of a test chain, which npm brings for Linux on
 
 /** Files some of whose tests a machine may leave out, and what it lacks then. */
 export const mayLeaveOut: ReadonlyMap<string, string> = new Map([
+  ['bench/greedy-recorded.test.ts', 'recorded market data'],
   ['e2e/chain.story.ts', chainProgram],
   ['e2e/processes.story.ts', 'a NATS server'],
   ['e2e/replay.story.ts', 'recorded market data beside the project'],

@@ -22,6 +22,7 @@ const sound: readonly unknown[] = [
   undefined,
   '1',
   'COINUSDT',
+  ['COINUSDT'],
   'en',
   'pen@example.com',
   'penelope',

@@ -20,7 +20,7 @@ export const summarisePlans: SummariseProduct = async (db, account) => {
 /** The same of many accounts, as far as it is beyond their balances. */
 export const plansBeyond: BeyondOfMany = async (db, accounts) => {
   const rows = await db.query<{ userId: string; leaving: bigint }>(
-    `select user_id::text as "userId", sum(forfeited) as leaving from plans
+    `select user_id::text as "userId", coalesce(sum(forfeited), 0) as leaving from plans
      where ended_at is null and user_id = any($1::bigint[]) group by user_id`,
     [accounts.filter((account) => account.book === book).map(({ userId }) => userId)],
   );

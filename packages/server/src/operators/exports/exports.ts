@@ -1,5 +1,5 @@
 import type { DeskCall, DeskInput } from '@assay/contract/endpoints/console/desk-call.ts';
-import { type DeskExport, exportCalls } from '@assay/contract/endpoints/console/exports.ts';
+import { type DeskExport, exportCalls } from '@assay/contract/endpoints/console/files/exports.ts';
 import { type ExportStatus, exportKeptMs, exportsKept } from '@assay/contract/vocabulary/operators.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';

@@ -299,7 +299,7 @@ test('a person sends sixty pictures an hour; what is refused before they are loo
   for (let wrong = 0; wrong < 40; wrong += 1)
     expect(await refusalOf(mine(upload, { name: 'A' }, { images: both }))).toBe('400');
   for (let sent = 0; sent < 30; sent += 1)
-    await mine(upload, { name: 'Ada' }, { images: both, idempotencyKey: `sent ${sent}` });
+    await mine(upload, { name: 'Ada' }, { images: both, idempotencyKey: `sent-${sent}` });
   const before = await stored();
   expect(await refusalOf(mine(upload, { name: 'Ada' }, { images: { front: both.front } }))).toBe('429');
   expect(await stored()).toEqual(before);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { exportStatuses, exportsKept, workingRoles } from '../../vocabulary/operators.ts';
-import { id, isoTime } from '../../vocabulary/units.ts';
-import { deskCall } from './desk-call.ts';
+import { exportStatuses, exportsKept, workingRoles } from '../../../vocabulary/operators.ts';
+import { id, isoTime } from '../../../vocabulary/units.ts';
+import { deskCall } from '../desk-call.ts';
 
 const exported = z.object({
   id,
