@@ -1,14 +1,15 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type HouseTerms, type Legs, leverageMaxOf, refuseHedge } from '@assay/domain/dealing/house.ts';
+import { type Legs, leverageMaxOf, refuseHedge } from '@assay/domain/dealing/house.ts';
 import { instruments } from '@assay/domain/market/catalogue.ts';
 import { Lateness, freshForMs, transportMsMax } from '@assay/domain/market/freshness.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { nothing } from '@assay/domain/money/amount.ts';
-import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { owner, units } from '@assay/domain/test/desk.ts';
 import { describe, expect, it } from 'vitest';
+import { terms } from './house-terms.ts';
 
 /**
  * The greedy traders once more, over prices as they were: each minute goes from its open by high and low to its close, a third of it each way,
@@ -132,16 +133,6 @@ function sniper(guarded: boolean): Outcome {
     }
   return outcome;
 }
-
-const terms: HouseTerms = {
-  dealShare: toFixed('0.001'),
-  dealFloor: units('1000'),
-  personMax: units('1000000'),
-  instrumentMax: units('3000000'),
-  houseMax: units('20000000'),
-  closeWindowMs: 8 * 3_600_000,
-  closeLeverageMax: 5,
-};
 
 /** Holds both sides from the last price of a day to the first of the next, in one account and in two, with the most leverage there is. */
 function gapHedger(guarded: boolean): Outcome {

@@ -1,6 +1,5 @@
 import {
   type House,
-  type HouseTerms,
   type Legs,
   dealMaxOf,
   instrumentMaxOf,
@@ -24,23 +23,13 @@ import { isRefused } from '@assay/domain/positions/refused.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { deskOf, now, owner, quoteOf, units } from '@assay/domain/test/desk.ts';
 import { describe, expect, it } from 'vitest';
+import { terms } from './house-terms.ts';
 
 /**
- * Traders who look for nothing but the house's own money, each with the rules of the house and without them. What is shipped as
- * the default stands here as it stands in the database. GREEDY_ROUNDS makes it longer, GREEDY_SEED another one.
+ * Traders who look for nothing but the house's own money, each with the rules of the house and without them. GREEDY_ROUNDS makes it longer, GREEDY_SEED another one.
  */
 const rounds = Number(process.env['GREEDY_ROUNDS'] ?? '400');
 const seed = Number(process.env['GREEDY_SEED'] ?? '1');
-
-const terms: HouseTerms = {
-  dealShare: toFixed('0.001'),
-  dealFloor: units('1000'),
-  personMax: units('1000000'),
-  instrumentMax: units('3000000'),
-  houseMax: units('20000000'),
-  closeWindowMs: 8 * 3_600_000,
-  closeLeverageMax: 5,
-};
 
 /** Numbers between 0 and 1 that follow from the seed (mulberry32). */
 function chance(of: number): () => number {

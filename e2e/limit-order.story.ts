@@ -1,28 +1,17 @@
-import { rm } from 'node:fs/promises';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type OwnApp, registered } from './harness.ts';
-import { dipping, recordedFolder, untilCalm } from './recorded-days.ts';
-import { ownApp, sharedBrowser } from './shared.ts';
+import { dippingApp, untilCalm, wave } from './recorded-days.ts';
 import { type Stage, button, dialog, enter, field, orderIn, showOrders } from './steps.ts';
 
-// Bitcoin rests at 40,000 and dips to 39,600 once in 32 recorded minutes, which are sixteen seconds.
-const wave = { rest: 40_000, dip: 39_600, minutes: 32 };
-
-let days: string;
 let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  days = await recordedFolder({ 'crypto-BTCUSD-20240115': dipping(wave) });
-  [app, browser] = await Promise.all([ownApp({ args: ['--replay', days, '--speed', '120'] }), sharedBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
-  await rm(days, { recursive: true });
+  const opened = await dippingApp();
+  ({ app, browser } = opened);
+  return opened.close;
 });
 
 async function placeLimit(stage: Stage, price: string): Promise<void> {

@@ -1,32 +1,22 @@
 // What can be done with an order that stands, each by hand: once its price has come, turned round, with other terms, and all at once.
-import { rm } from 'node:fs/promises';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { textFaults } from './browser.ts';
 import { type OwnApp, registered, until } from './harness.ts';
-import { dipping, recordedFolder, untilCalm } from './recorded-days.ts';
-import { ownApp, sharedBrowser } from './shared.ts';
+import { dippingApp, untilCalm, wave } from './recorded-days.ts';
 import { type Stage, dialog, enter, field, figures, orderIn, showOrders } from './steps.ts';
 
-// Bitcoin rests at 40,000 and dips to 39,600 once in 32 recorded minutes, which are sixteen seconds.
-const wave = { rest: 40_000, dip: 39_600, minutes: 32 };
 const { order } = customerCalls;
 const limit = { code: 'BTCUSDT', side: 'long', type: 'limit', lots: '0.5', leverage: 10 } as const;
 
-let days: string;
 let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  days = await recordedFolder({ 'crypto-BTCUSD-20240115': dipping(wave) });
-  [app, browser] = await Promise.all([ownApp({ args: ['--replay', days, '--speed', '120'] }), sharedBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await app.stop();
-  await rm(days, { recursive: true });
+  const opened = await dippingApp();
+  ({ app, browser } = opened);
+  return opened.close;
 });
 
 let keys = 0;

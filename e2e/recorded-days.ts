@@ -1,8 +1,10 @@
 // Recorded days written by hand, so that a story knows every price before it begins.
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import { type App, clientOf, temporaryFolder, until } from './harness.ts';
+import type { Browser } from 'playwright-core';
+import { type App, type OwnApp, clientOf, temporaryFolder, until } from './harness.ts';
+import { ownApp, sharedBrowser } from './shared.ts';
 
 const minuteMs = 60_000;
 const minutesOfDay = 1440;
@@ -63,4 +65,19 @@ export async function untilCalm(app: App, instrumentId: string, minutes: number)
     const minute = Math.floor(Date.parse(quoteTime ?? '') / minuteMs) % minutes;
     return minute < minutes / 2 ? true : undefined;
   });
+}
+
+/** Bitcoin rests at 40,000 and dips to 39,600 once in 32 recorded minutes, which are sixteen seconds of `dippingApp`. */
+export const wave = { rest: 40_000, dip: 39_600, minutes: 32 };
+
+/** An app that replays these days, and a browser. */
+export async function dippingApp(): Promise<{ app: OwnApp; browser: Browser; close: () => Promise<void> }> {
+  const days = await recordedFolder({ 'crypto-BTCUSD-20240115': dipping(wave) });
+  const [app, browser] = await Promise.all([ownApp({ args: ['--replay', days, '--speed', '120'] }), sharedBrowser()]);
+  const close = async () => {
+    await browser.close();
+    await app.stop();
+    await rm(days, { recursive: true });
+  };
+  return { app, browser, close };
 }
