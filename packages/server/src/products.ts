@@ -76,7 +76,6 @@ import {
   spotFills,
   spotProduct,
   spotReceipts,
-  spotSince,
   spotSource,
   spotTrades,
   spotVolume,
@@ -131,7 +130,7 @@ const looseningMs = { sandbox: 60_000, live: 24 * 3_600_000 };
 export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts): Products {
   const { db, bus, clock, market } = parts;
   const notify = createNotify(bus);
-  const limits: LimitsContext = { db, clock, notify, looseningMs: looseningMs[parts.mode], results: [dealtSince, spotSince] };
+  const limits: LimitsContext = { db, clock, notify, looseningMs: looseningMs[parts.mode], won: dealtSince };
   const house = parts.mode === 'live' ? new Brakes({ market, clock, log }) : undefined;
   const dealing = new Dealing({ db, bus, clock, limits, lead, house, halts: new Halts({ bus, clock, market }) });
   const counter = new Counter({ db, log, work: dealing, placesMax });

@@ -231,10 +231,10 @@ async function account(userId: string, openedAt: number) {
       `select book, kind, facts - 'orderId' as facts from notifications where user_id = $1 order by book, id`,
       [userId],
     ),
-    days: await db.query('select day - $2::date as after, result from ledger_day_results where owner = $1::text order by day', [
-      userId,
-      new Date(openedAt),
-    ]),
+    days: await db.query(
+      'select day - $2::date as after, result, sold from ledger_day_results where owner = $1::text order by day',
+      [userId, new Date(openedAt)],
+    ),
     costs: await db.query('select asset, quantity, cost from spot_costs where user_id = $1', [userId]),
     booked,
     balances: await Promise.all(

@@ -14,8 +14,8 @@ export interface LimitsContext {
   readonly notify: Notify;
   /** How long a loosening waits. */
   readonly looseningMs: number;
-  /** Whatever a day can be lost with; together they count every deal once. */
-  readonly results: readonly TradingResult[];
+  /** Counts every deal that a day can be lost with once, and costs the same however many there were. */
+  readonly won: TradingResult;
 }
 
 /**

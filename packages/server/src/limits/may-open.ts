@@ -19,11 +19,7 @@ export function dayOf(at: number): { readonly start: Date; readonly end: number 
 
 /** What the real account has lost since a moment, realised, with fees and financing; nothing while it has gained. */
 export async function lostSince(context: LimitsContext, db: Queryable, userId: string, since: Date): Promise<Amount> {
-  return lossOf(await wonSince(context, db, userId, since));
-}
-
-async function wonSince({ results }: LimitsContext, db: Queryable, userId: string, since: Date): Promise<Amount> {
-  return sum(...(await Promise.all(results.map((result) => result(db, userId, since)))));
+  return lossOf(await context.won(db, userId, since));
 }
 
 const lossOf = (won: Amount) => greatest(nothing, minus(nothing, won));
@@ -62,7 +58,7 @@ export async function protectionsOf(context: LimitsContext, tx: Transaction, use
   const day = dayOf(clock.now());
   const limited = userIds.filter((userId) => choices !== undefined && choices(userId).dailyLoss !== null);
   const won = new Map(
-    await Promise.all(limited.map(async (userId) => [userId, await wonSince(context, tx, userId, day.start)] as const)),
+    await Promise.all(limited.map(async (userId) => [userId, await context.won(tx, userId, day.start)] as const)),
   );
   return {
     mayOpen: (userId, book, before = []) => {

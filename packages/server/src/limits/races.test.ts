@@ -81,7 +81,7 @@ it('a version that counts without the lock lets both of two orders past a limit 
   const unlocked = rewritten(
     db,
     (sql) => sql.replace('ledger_lock_many($1, $2, $3, $4)', unlockedAccounts),
-    (sql) => sql.includes('case when with_fees'),
+    (sql) => sql.includes('sum(result + sold)'),
     2,
   );
   const unguarded = await limited('unguarded', '1');
@@ -149,7 +149,7 @@ it('groups of two processes count what each other has cost, by the lock of the a
     sql
       .replace('ledger_lock_many($1, $2, $3, $4)', unlockedAccounts)
       .replace('$7, $8, $9, $10)', '$7, $8, $9, nullif($10::numeric[], $10::numeric[]))');
-  const unlocked = rewritten(db, careless, (sql) => sql.includes('case when with_fees'), 2);
+  const unlocked = rewritten(db, careless, (sql) => sql.includes('sum(result + sold)'), 2);
   const unguarded = await limited('ungrouped', '1');
   expect(await openTwoInGroups(unguarded.userId, unlocked)).toBe('2');
 });

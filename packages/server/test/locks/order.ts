@@ -49,14 +49,25 @@ function accountsOf(sql: string, values: readonly unknown[]): Named[] {
   }));
 }
 
-/** Results of days are kept by postings about contracts and options with real money, after all that they lock themselves. */
+/**
+ * Results of days are kept by postings about contracts and options with real money, after all that they lock themselves, and by orders of
+ * coins that are sold. Of these, sales of demo accounts are taken for such too: what changes an order does not say whose it is.
+ */
 function keepsDayResults(sql: string, values: readonly unknown[]): boolean {
+  if (/\b(?:insert into|update) spot_orders\b/.test(sql)) return tellsOfSales(sql, values);
   const [books, reasons] = sql.includes('from ledger_post_many(')
     ? (values.slice(1, 3) as [string[], string[]])
     : sql.includes('from ledger_post(')
       ? [[values[0]], [values[1] as string]]
       : [[], []];
   return reasons.some((reason, place) => books[place] === 'real' && /^(contract|financing|option)\./.test(reason));
+}
+
+/** By the list of columns that its values are told in. */
+function tellsOfSales(sql: string, values: readonly unknown[]): boolean {
+  const columns = /\b(?:insert into spot_orders|n) \(([^)]+)\)/.exec(sql)?.[1]?.split(', ') ?? [];
+  const profits = values[columns.indexOf('profit')];
+  return Array.isArray(profits) && profits.some((profit) => profit !== null);
 }
 
 interface Account {

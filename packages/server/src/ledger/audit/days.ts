@@ -1,48 +1,75 @@
 import type { Queryable } from '../../platform/database.ts';
 import { type Finding, find, noEnd } from './finding.ts';
 
+/** What is kept of a customer's day, and from what it follows. */
+interface Kept {
+  /** Column of `ledger_day_results`. */
+  readonly column: 'result' | 'sold';
+  /** Each by its owner, day and amount, of transactions after this one. */
+  readonly brought: (after: string) => string;
+  readonly words: string;
+}
+
 /** What customers and the house have passed to each other by dealing, by transfer. */
-const dealt = (where: string) => `
-  select case when f.house then o.owner else f.owner end as owner, (t.at at time zone 'UTC')::date as day,
-    case when f.house then m.amount else -m.amount end as amount
-  from ledger_transactions t
-  join ledger_transfers m on m.transaction_id = t.id
-  join ledger_accounts f on f.id = m.from_account
-  join ledger_accounts o on o.id = m.to_account
-  where t.book = 'real' and f.asset = 'USDT' and ledger_is_dealt(t.reason) and f.house <> o.house and ${where}`;
+const dealt: Kept = {
+  column: 'result',
+  brought: (after) => `
+    select case when f.house then o.owner else f.owner end as owner, (t.at at time zone 'UTC')::date as day,
+      case when f.house then m.amount else -m.amount end as amount
+    from ledger_transactions t
+    join ledger_transfers m on m.transaction_id = t.id
+    join ledger_accounts f on f.id = m.from_account
+    join ledger_accounts o on o.id = m.to_account
+    where t.book = 'real' and f.asset = 'USDT' and ledger_is_dealt(t.reason) and f.house <> o.house
+      and t.id > ${after} and m.transaction_id > ${after}`,
+  words: 'keeps a result of %s, the postings of the day say %s',
+};
+
+/** What coins were sold for beyond what they had cost, by sale that is in the books. */
+const sold: Kept = {
+  column: 'sold',
+  brought: (after) => `
+    select o.user_id::text as owner, (t.at at time zone 'UTC')::date as day,
+      o.profit - case when o.with_fees then 0 else o.fee end as amount
+    from ledger_transactions t
+    join spot_orders o on o.order_no = t.reference
+    where t.book = 'real' and t.reason = 'spot.filled' and o.profit is not null and t.id > ${after}`,
+  words: 'keeps a result of sales of %s, those of the day say %s',
+};
 
 /**
  * Every day in which customers were dealt with after transaction $1, whole: from the first close that tells of one of them, or else what
  * the last close has left.
  */
-const ofTouchedDays = `
-  touched as materialized (select distinct day from (${dealt('t.id > $1 and m.transaction_id > $1')}) since),
+const ofTouchedDays = ({ brought, column }: Kept) => `
+  touched as materialized (select distinct day from (${brought('$1')}) since),
   start as materialized (
     select coalesce(max(c.through_transaction), 0) as id from ledger_closes c where c.through_transaction < coalesce(
       (select min(d.through_transaction) from ledger_day_totals d where d.day in (select day from touched)), ${noEnd})
   ),
-  dealt as (
-    ${dealt(`t.id > (select id from start) and m.transaction_id > (select id from start)
-      and (t.at at time zone 'UTC')::date in (select day from touched)`)}
-  ),
-  kept as (select owner, day, result from ledger_day_results where day in (select day from touched))`;
+  dealt as (select * from (${brought('(select id from start)')}) later where day in (select day from touched)),
+  kept as (select owner, day, ${column} as result from ledger_day_results where day in (select day from touched))`;
 
-const ofAllDays = `
-  dealt as (${dealt('$1::bigint = 0')}),
-  kept as (select owner, day, result from ledger_day_results)`;
+const ofAllDays = ({ brought, column }: Kept) => `
+  dealt as (${brought('$1::bigint')}),
+  kept as (select owner, day, ${column} as result from ledger_day_results)`;
 
 /**
- * What is kept of a customer's day is what its postings have brought: a limit of that day is judged by it. Days that were
+ * What is kept of a customer's day is what has brought it about: a limit of that day is judged by it. Days that were
  * touched are looked at whole.
  */
-const dayResultSql = (days: string) => `
-  with ${days},
+const dayResultSql = (kept: Kept, days: (of: Kept) => string) => `
+  with ${days(kept)},
   booked as (select owner, day, sum(amount) as result from dealt group by owner, day)
   select 'real' as book, concat_ws(' ', owner, 'USDT', day) as about,
-    format('keeps a result of %s, the postings of the day say %s', coalesce(kept.result, 0), coalesce(booked.result, 0)) as detail
+    format('${kept.words}', coalesce(kept.result, 0), coalesce(booked.result, 0)) as detail
   from booked full join kept using (owner, day)
   where coalesce(kept.result, 0) <> coalesce(booked.result, 0)`;
 
-export function dayFindings(tx: Queryable, after: number): Promise<Finding[]> {
-  return find(tx, 'dayResult', dayResultSql(after === 0 ? ofAllDays : ofTouchedDays), [after]);
+export async function dayFindings(tx: Queryable, after: number): Promise<Finding[]> {
+  const days = after === 0 ? ofAllDays : ofTouchedDays;
+  return [
+    ...(await find(tx, 'dayResult', dayResultSql(dealt, days), [after])),
+    ...(await find(tx, 'dayResult', dayResultSql(sold, days), [after])),
+  ];
 }
