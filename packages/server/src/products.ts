@@ -112,6 +112,8 @@ export interface Products {
   readonly limits: LimitsContext;
   /** How large an order with real money may be. */
   readonly limitsOf: LimitsOf;
+  /** What customers hold with real money, to be read again and again where there are orders; none but in live mode. */
+  readonly house: Pick<Brakes, 'begin' | 'read' | 'stop'> | undefined;
   /** What a demo reset ends. */
   readonly demoOrders: readonly DemoOrders[];
   /** What the engine watches, and sees to by the clock. */
@@ -176,6 +178,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
     portfolio,
     limits,
     limitsOf: limitsBy(house, db),
+    house,
     demoOrders: [demoPositions(positions), demoOptions(options), demoSpotOrders(spot)],
     sources: [positionsSource(acting), spotSource(acting), alertsSource(acting)],
     rounds: roundsOf({ acting, adjusters, referral, portfolio, limits }, log),

@@ -208,6 +208,8 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
   showLead(metrics, lead);
   showChains(metrics, db);
   showActions(metrics, db);
+  if (config.ROLE !== 'jobs') products.house?.begin(db);
+  lifecycle.onStop('house', () => products.house?.stop());
   if (!dutiesOf[config.ROLE].leads) {
     const watch = watchLead(lead, db, log);
     lifecycle.onStop('lead', () => watch.stop());

@@ -91,7 +91,7 @@ export class Dealing implements Work<Order, Group, Plan> {
     const { clock, limits, house } = this.#parts;
     // Not only where something is opened: an order that waits may be made larger.
     const isReal = commands.some(({ owner }) => owner.book === 'real');
-    if (isReal && house?.isOld === true) throw new Unprepared((own) => house.read(own));
+    if (isReal && house?.isUnknown === true) throw new Unprepared((own) => house.read(own));
     const products = [...this.#products.values()].flatMap((product) => {
       const own = commands.filter((command) => command.product === product.name);
       return own.length === 0 ? [] : [{ product, own }];
@@ -179,10 +179,10 @@ export class Dealing implements Work<Order, Group, Plan> {
       return id;
     };
     writePlans({ tx, bus, plans, accounts: group.accounts, idOf });
-    if (house !== undefined) {
-      const { readings } = house;
-      tx.afterCommit(() => {
-        for (const taking of plans.flatMap((plan) => group.taken.get(plan) ?? [])) house.took(taking, readings);
+    const takings = plans.flatMap((plan) => group.taken.get(plan) ?? []);
+    if (house !== undefined && takings.length > 0) {
+      tx.last<{ id: string }>('select pg_current_xact_id()::text as id', [], ([own]) => {
+        if (own !== undefined) house.took(takings, BigInt(own.id));
       });
     }
     for (const [name, product] of this.#products) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type DealLimits,
   type House,
@@ -18,9 +19,10 @@ import { fixed, multiply } from '@assay/domain/money/fixed.ts';
 import type { Refused } from '@assay/domain/positions/refused.ts';
 import type { LimitsOf, Market } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Database, Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
-import { type Holding, readHoldings, readSold, readTerms } from './holdings.ts';
+import { type Holding, readHoldings, readSold, readTerms, tellsOf } from './holdings.ts';
+import { type Sum, Sums, none, plus } from './sums.ts';
 
 export interface BrakesParts {
   readonly market: Pick<Market, 'day' | 'quoteToUsdt' | 'instruments'>;
@@ -29,17 +31,24 @@ export interface BrakesParts {
 }
 
 /** What is held is read anew after so long; what this process has taken on since is added as it happens. */
-const readMsMax = 2_000;
+const readMs = 2_000;
+/** What is older is decided by no more: whoever asks then waits until it has been read. */
+const knownMsMax = 10_000;
 /** Operators are told once so much of a limit is used. */
 const warnPercent = 70n;
 
-type Sum = Omit<Holding, 'code' | 'userId'>;
-const none: Sum = { net: 0n, long: 0n, short: 0n, waitingLong: 0n, waitingShort: 0n };
+/** What orders of one transaction have taken on and given up. */
+interface Told {
+  readonly takings: readonly Taking[];
+  readonly transaction: bigint;
+}
 
 /**
- * What customers hold of each instrument with real money, in memory: asking it costs no statement of the order's own. Every two
- * seconds it is read before a group of orders, while nothing is locked: that takes the longer the more people hold something. Only what is committed counts. Another process may have
- * taken on more since, and another group of this one may be about to: a limit can be exceeded by what they take on in two seconds.
+ * What customers hold of each instrument with real money, in memory: asking it costs an order nothing. Every two seconds it is read on a
+ * connection of its own, which takes the longer the more people hold something, and which nobody waits for: meanwhile orders are decided by
+ * what was read before and by what this process has taken on. Only what is committed counts, and each transaction once: a reading says of
+ * which it tells. Another process may have taken on more since, and another group of this one may be about to: a limit can be exceeded by
+ * what they take on in two seconds and while it is read.
  */
 export class Brakes implements House {
   readonly #parts: BrakesParts;
@@ -50,43 +59,84 @@ export class Brakes implements House {
   #readAt = -Infinity;
   /** How often it was doubted: a reading that was under way may have been answered before. */
   #doubts = 0;
-  /** Of all customers by instrument, and of each by person and instrument. */
-  #all = new Map<string, Sum>();
-  #people = new Map<string, Sum>();
+  #held = new Sums();
   readonly #warned = new Set<string>();
-  /** What was taken on while the database was being read, by reading: its answer may have been given before that. */
-  readonly #meanwhile = new Set<Taking[]>();
-  #readings = 0;
+  /** Which transactions the last reading tells of. */
+  #snapshot = '';
+  /** What was told while the database was being read, by reading: its answer may have been given before that. */
+  readonly #meanwhile = new Set<Told[]>();
+  readonly #stopping = new AbortController();
+  #reading: Promise<void> | undefined;
 
   constructor(parts: BrakesParts) {
     this.#parts = parts;
     this.#coins = parts.market.instruments().flatMap(({ spot, base }) => (spot === null ? [] : [base]));
   }
 
-  /** Whether what is known is too old to be asked. */
-  get isOld(): boolean {
-    return this.#parts.clock.elapsed() - this.#readAt >= readMsMax;
+  /** Whether nothing is known that may be decided by: nothing was read yet or for long, or what was read is in doubt. */
+  get isUnknown(): boolean {
+    return this.#ageMs() >= knownMsMax;
+  }
+
+  /** Reads again and again until `stop`, each time on one connection of the pool. */
+  begin(db: Database): void {
+    this.#reading ??= this.#readOn(db, this.#stopping.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#reading;
   }
 
   /** Nothing while what is known is young enough. */
   async read(db: Queryable): Promise<void> {
-    if (!this.isOld) return;
+    if (this.#ageMs() >= readMs) await this.#readAnew(db);
+  }
+
+  #ageMs(): number {
+    return this.#parts.clock.elapsed() - this.#readAt;
+  }
+
+  /** The database has at least as long a rest of it as it took. Never rejects. */
+  async #readOn(db: Database, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#parts;
+    let fails = false;
+    while (!signal.aborted) {
+      const began = clock.elapsed();
+      try {
+        await db.transact((tx) => this.#readAnew(tx));
+        fails = false;
+      } catch (error) {
+        if (!fails) log.warn({ err: error }, 'what customers hold could not be read');
+        fails = true;
+      }
+      const tookMs = clock.elapsed() - began;
+      await pause(Math.max(readMs - tookMs, tookMs), undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #readAnew(db: Queryable): Promise<void> {
     const now = this.#parts.clock.elapsed();
     const doubts = this.#doubts;
-    const meanwhile: Taking[] = [];
+    const meanwhile: Told[] = [];
     this.#meanwhile.add(meanwhile);
-    const reading = Promise.all([readTerms(db), readHoldings(db), readSold(db, this.#coins)]).finally(() =>
-      this.#meanwhile.delete(meanwhile),
-    );
-    const [terms, holdings, sold] = await reading;
-    this.#readAt = doubts === this.#doubts ? now : -Infinity;
-    this.#readings += 1;
-    this.#terms = terms;
-    this.#sold = sold;
-    this.#all = new Map();
-    this.#people = new Map();
-    // Rather twice until the next reading than not at all.
-    for (const holding of [...holdings, ...meanwhile.map(holdingOf)]) this.#add(holding);
+    try {
+      const [terms, { holdings, snapshot }, sold] = await Promise.all([
+        readTerms(db),
+        readHoldings(db),
+        readSold(db, this.#coins),
+      ]);
+      const held = await Sums.of(holdings);
+      // From here on nothing is told in between.
+      this.#readAt = doubts === this.#doubts ? now : -Infinity;
+      this.#snapshot = snapshot;
+      this.#terms = terms;
+      this.#sold = sold;
+      this.#held = held;
+      for (const told of meanwhile) this.#addTold(told);
+    } finally {
+      this.#meanwhile.delete(meanwhile);
+    }
     this.#warn();
   }
 
@@ -106,12 +156,12 @@ export class Brakes implements House {
     const { code } = taking.instrument;
     const { userId } = taking.owner;
     const beside = pending.filter(({ instrument }) => instrument.code === code).map(holdingOf);
-    const own = beside.filter((each) => each.userId === userId).reduce(plus, this.#people.get(nameOf(userId, code)) ?? none);
+    const own = beside.filter((each) => each.userId === userId).reduce(plus, this.#held.of(userId, code));
     const hedged = refuseHedge(taking, { long: amount(own.long), short: amount(own.short) });
     if (hedged !== undefined) return hedged;
-    const held = this.#all.get(code) ?? none;
+    const held = this.#held.all.get(code) ?? none;
     let others = -worstOf(held);
-    for (const each of this.#all.values()) others += worstOf(each);
+    for (const each of this.#held.all.values()) others += worstOf(each);
     const nets = {
       person: amount(netTo(taking.side, own)),
       instrument: amount(netTo(taking.side, beside.reduce(plus, held))),
@@ -122,20 +172,11 @@ export class Brakes implements House {
     return refuseExposure(taking, nets, { ...terms, instrumentMax: instrumentMaxOf(dealMax, terms) });
   }
 
-  /** How often what is held has been read: to be asked when what is taken on is written, before it is committed. */
-  get readings(): number {
-    return this.#readings;
-  }
-
-  /**
-   * To be told once it is durable, and not before: what is rolled back would count until it is read anew. `since` is how often it
-   * had been read when that was written.
-   */
-  took(taking: Taking, since: number): void {
-    // What is given up may be missing from an answer already, of a reading that is done or under way: it must not be taken off twice.
-    if (taking.notional < 0n && since !== this.#readings) return this.doubt();
-    if (taking.notional > 0n) for (const each of this.#meanwhile) each.push(taking);
-    this.#add(holdingOf(taking));
+  /** To be told once it is durable, and not before: what is rolled back would count until it is read anew. */
+  took(takings: readonly Taking[], transaction: bigint): void {
+    const told = { takings, transaction };
+    for (const each of this.#meanwhile) each.push(told);
+    if (this.#snapshot !== '') this.#addTold(told);
   }
 
   /** It is not known what was taken on: whoever asks next reads it. */
@@ -144,11 +185,10 @@ export class Brakes implements House {
     this.#readAt = -Infinity;
   }
 
-  #add(holding: Holding): void {
-    const { code, userId } = holding;
-    const name = nameOf(userId, code);
-    this.#all.set(code, plus(this.#all.get(code) ?? none, holding));
-    this.#people.set(name, plus(this.#people.get(name) ?? none, holding));
+  /** A reading that tells of it already has counted it. */
+  #addTold({ takings, transaction }: Told): void {
+    if (tellsOf(this.#snapshot, transaction)) return;
+    for (const taking of takings) this.#held.add(holdingOf(taking));
   }
 
   /** The turnover of 24 hours in USDT; nothing where it is not known. */
@@ -167,7 +207,7 @@ export class Brakes implements House {
 
   #warn(): void {
     const { instrumentMax } = this.#known();
-    for (const [code, { net }] of this.#all) {
+    for (const [code, { net }] of this.#held.all) {
       const near = absolute(net) * 100n >= instrumentMax * warnPercent;
       if (near && !this.#warned.has(code)) {
         this.#parts.log.warn({ code }, `customers hold ${warnPercent}% of what the house takes on in an instrument`);
@@ -181,7 +221,7 @@ export class Brakes implements House {
 /** What one new order may be, for whoever asks outside an order. */
 export function limitsBy(brakes: Brakes | undefined, db: Queryable): LimitsOf {
   return async (instrument) => {
-    await brakes?.read(db);
+    if (brakes?.isUnknown === true) await brakes.read(db);
     return brakes?.limitsOf(instrument);
   };
 }
@@ -200,16 +240,6 @@ function holdingOf({ owner, instrument, side, notional, product, waits }: Taking
   };
 }
 
-function plus(sum: Sum, more: Sum): Sum {
-  return {
-    net: sum.net + more.net,
-    long: sum.long + more.long,
-    short: sum.short + more.short,
-    waitingLong: sum.waitingLong + more.waitingLong,
-    waitingShort: sum.waitingShort + more.waitingShort,
-  };
-}
-
 /** With what waits on one side: a single price may fill all of it, and nothing of the other. */
 const netTo = (side: Taking['side'], { net, waitingLong, waitingShort }: Sum) =>
   side === 'long' ? net + waitingLong : net - waitingShort;
@@ -220,5 +250,4 @@ function worstOf(sum: Sum): bigint {
   return long > short ? long : short;
 }
 
-const nameOf = (userId: string, code: string) => `${userId}|${code}`;
 const absolute = (value: bigint) => (value < 0n ? -value : value);

@@ -18,10 +18,26 @@ export interface Holding {
   readonly waitingShort: bigint;
 }
 
-/** Contracts that are open or ordered, coins that were bought here and are held still, and those that are ordered. */
-export function readHoldings(db: Queryable): Promise<Holding[]> {
-  return db.query<Holding>(
-    `select code, "userId", sum(net)::numeric(38, 0) as net, sum(long)::numeric(38, 0) as long, sum(short)::numeric(38, 0) as short,
+/** What customers hold, and which transactions that tells of, as the database writes a snapshot: `xmin:xmax:xip,…`. */
+export interface Held {
+  readonly holdings: readonly Holding[];
+  readonly snapshot: string;
+}
+
+/** Whether what a transaction has written is told by a snapshot. */
+export function tellsOf(snapshot: string, transaction: bigint): boolean {
+  const [oldest = '', next = '', underWay = ''] = snapshot.split(':');
+  if (transaction < BigInt(oldest)) return true;
+  return transaction < BigInt(next) && !underWay.split(',').includes(String(transaction));
+}
+
+/**
+ * Contracts that are open or ordered, coins that were bought here and are held still, and those that are ordered. One statement, which
+ * says itself what it has seen.
+ */
+export async function readHoldings(db: Queryable): Promise<Held> {
+  const rows = await db.query<Holding & { snapshot: string | null }>(
+    `select null as snapshot, code, "userId", sum(net)::numeric(38, 0) as net, sum(long)::numeric(38, 0) as long, sum(short)::numeric(38, 0) as short,
        sum(waiting_long)::numeric(38, 0) as "waitingLong", sum(waiting_short)::numeric(38, 0) as "waitingShort"
      from (
        select code, user_id::text as "userId",
@@ -39,8 +55,12 @@ export function readHoldings(db: Queryable): Promise<Holding[]> {
        union all
        select code, user_id::text, 0, 0, 0, hold, 0 from spot_orders where book = 'real' and status = 'open' and side = 'buy'
      ) held
-     group by code, "userId"`,
+     group by code, "userId"
+     union all select pg_current_snapshot()::text, '', '', 0, 0, 0, 0, 0`,
   );
+  const snapshot = rows.find((row) => row.snapshot !== null)?.snapshot;
+  if (snapshot === undefined || snapshot === null) throw new Error('a statement has not said what it has seen');
+  return { holdings: rows.filter((row) => row.snapshot === null), snapshot };
 }
 
 /** Which of these coins are sold for real money: those that a network carries, and those that two operators have allowed. */
