@@ -8,6 +8,13 @@ import { wire } from '../../../../test/wire.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import { useTicketWishes } from './ticket-wishes.ts';
 
+/** On a line of its own: the price that another test was told outlives it by a moment. */
+function heardQuotes() {
+  const feed = heardFeed();
+  return (price: string, bid: string, ask: string) =>
+    feed.quote({ code: bitcoin.code, price, bid, ask, zdf: '1.00', time: new Date().toISOString() });
+}
+
 test('buys long at the ask and sells short at the bid', async () => {
   await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
   const direction = page.getByRole('radiogroup', { name: 'Direction' });
@@ -137,7 +144,7 @@ test('a key chooses the direction of an option, whose stake it leads to', async 
 });
 
 test('what a target would leave, net of all, follows the price, with nothing else filled in', async () => {
-  const feed = heardFeed();
+  const quoted = heardQuotes();
   await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
   await userEvent.fill(page.getByRole('textbox', { name: 'Size' }), '2');
   await userEvent.click(page.getByText('Stop-loss / take-profit'));
@@ -146,24 +153,19 @@ test('what a target would leave, net of all, follows the price, with nothing els
   // Half of it is one lot of one BTC: 100,000 − 97,123.50, less 48.56175 to open it and 50 to close.
   await expect.element(page.getByText(/\+2,777\.93 USDT/)).toBeVisible();
   // Opened at 98,000.50 it would bring 100,000 − 98,000.50, less 49.00025 and 50.
-  feed.quote({
-    code: 'BTCUSDT',
-    price: '98000.40',
-    bid: '98000.30',
-    ask: '98000.50',
-    zdf: '1.00',
-    time: new Date().toISOString(),
-  });
+  quoted('98000.40', '98000.30', '98000.50');
   await expect.element(page.getByText(/\+1,900\.49 USDT/)).toBeVisible();
 });
 
 test('the last look at an order that waits tells its trigger, its limit, its trailing stop and until when it waits', async () => {
+  const quoted = heardQuotes();
   const { next } = wire();
   signIn();
   await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
   const balances = [{ asset: 'USDT', available: '50000', held: '0' }];
   const { answer } = await next('/order/getAssestInfo/USDT');
   answer({ code: 'USDT', balances, open: null, high: null, low: null, close: null });
+  quoted('97123.40', '97123.30', '97123.50');
   const named = (name: string) => page.getByRole('textbox', { name, exact: true });
   await userEvent.click(page.getByRole('radiogroup', { name: 'Order type' }).getByText('Stop-limit'));
   await userEvent.fill(named('Trigger price'), '98000');
