@@ -98,11 +98,9 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
     lead.ended();
     for (const end of ends.splice(0)) end();
     const standing = server.market.standBy().catch(() => undefined);
-    for (const each of [tape, dealing]) each.release();
+    for (const each of [tape, dealing]) each.hurry();
     await standing;
-    const retired = engine.retire();
-    for (const each of [tape, dealing]) each.release();
-    await retired;
+    await engine.retire();
     await server.market.stop();
     await server.counter.stop();
     await close();

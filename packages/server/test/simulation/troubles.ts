@@ -20,6 +20,7 @@ export class Troubled {
   away = false;
   /** Statements and transactions under way that nothing holds up. */
   busy = 0;
+  #hangs = true;
 
   constructor(db: Database) {
     this.#db = db;
@@ -50,6 +51,12 @@ export class Troubled {
     for (const go of this.#gates.splice(0)) go();
   }
 
+  /** From here on nothing hangs: whoever ends is waited for, and nobody else would let go what it begins at its end. */
+  hurry(): void {
+    this.#hangs = false;
+    this.release();
+  }
+
   get database(): Database {
     return {
       ...this.#db,
@@ -61,7 +68,7 @@ export class Troubled {
   async #meet<T>(work: (trouble: Trouble | undefined) => Promise<T>): Promise<T> {
     const trouble = this.#planned.shift();
     if (this.away || trouble === 'refused') throw lost();
-    if (trouble === 'late') {
+    if (trouble === 'late' && this.#hangs) {
       await new Promise<void>((resolve) => this.#gates.push(resolve));
       if (this.away) throw lost();
     }
