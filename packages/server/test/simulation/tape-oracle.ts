@@ -100,6 +100,7 @@ export class TapeOracle {
   readonly #prices = new Set<string>();
   readonly #parts = new Set<number>();
   readonly #clockSets: ClockSet[] = [];
+  readonly #last = new Map<string, TapedQuote>();
   #position = 0;
   /** How many orders ended at the quote that it had foreseen. */
   foreseen = 0;
@@ -128,14 +129,22 @@ export class TapeOracle {
     const quotes: TapedQuote[] = [];
     for await (const batch of readTape(this.#db, this.#position)) quotes.push(...batch);
     this.#position = quotes.at(-1)?.position ?? this.#position;
+    const news = quotes.filter((quote) => this.#isNews(quote));
     for (const quote of quotes) {
       this.#seen(quote);
       for (const side of ['bid', 'ask'] as const) this.#prices.add(`${quote.code} ${quote.time} ${side} ${quote[side]}`);
     }
     const ids = (kind: string) => [...this.#watched.keys()].flatMap((key) => (key.startsWith(kind) ? [key.split(' ')[1]] : []));
     const found = await this.#db.query<Row>(rows, [ids('contract'), ids('spot')]);
-    for (const row of found) this.#compare(row, quotes, { healed, raced });
+    for (const row of found) this.#compare(row, news, { healed, raced });
     await this.#checkParts();
+  }
+
+  /** The same price at the same time is a quote that was told twice. */
+  #isNews(quote: TapedQuote): boolean {
+    const last = this.#last.get(quote.code);
+    this.#last.set(quote.code, quote);
+    return last?.time !== quote.time || last.bid !== quote.bid || last.ask !== quote.ask;
   }
 
   /** What a target has taken was closed at a quote of the tape that reached it, at the time of that, and the target was there by then. */
