@@ -5,7 +5,7 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Setting, textFaults } from './browser.ts';
-import { address, askFor, newest, reportDeposit, screenshot, showsStatus } from './funds-steps.ts';
+import { address, askFor, deposited, newest, reportDeposit, screenshot, showsStatus } from './funds-steps.ts';
 import { type OwnApp, type Person, auditOf, clientOf, registered } from './harness.ts';
 import { operator } from './operators.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
@@ -224,17 +224,6 @@ test('money goes out to a saved address: cool-down, mailed code, what was shown,
   }
 });
 
-/** Somebody has 1,000 USDT on the real account. How they report a deposit is the first story. */
-async function deposited(call: Client, screen: Stage): Promise<void> {
-  const { buffer, mimeType } = await screenshot(screen);
-  const proof = new Blob([Uint8Array.from(buffer)], { type: mimeType });
-  const hash = randomUUID().replaceAll('-', '').repeat(2);
-  const report = { coin: 'USDT', network: 'TRC20', amount: '1000', hash, lastSix: hash.slice(-6) };
-  const { id } = await call(user.recharge, report, { ...key(), images: { proof } });
-  await first(deposits.approve, { id }, key());
-  await second(deposits.complete, { id }, key());
-}
-
 /** Somebody with 1,000 USDT saves an address, which has to wait. */
 async function saveAddress(setting: Setting) {
   const person = await registered(app);
@@ -243,7 +232,7 @@ async function saveAddress(setting: Setting) {
   await page.goto('/profile/balance?withdraw=USDT');
   await button(stage, words('common:account.toReal')).click();
   await page.getByText(words('funds:withdraw.free')).waitFor();
-  await deposited(real(person), stage);
+  await deposited(real(person), stage, '1000', [first, second]);
   await button(stage, words('funds:method.add')).click();
   const adding = dialog(stage, words('funds:method.add'));
   await field(stage, 'funds:method.address').fill(`${address.slice(0, -1)}9`);

@@ -1,4 +1,8 @@
 // How money comes in and goes out on the site; stories are put together from these steps.
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@assay/contract/client.ts';
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Locator } from 'playwright-core';
 import { mailedCode } from './harness.ts';
 import { type Stage, button, dialog, field, figures } from './steps.ts';
@@ -21,6 +25,19 @@ export async function reportDeposit(stage: Stage, amount: string): Promise<void>
   await page.getByRole('img', { name: words('funds:deposit.proof') }).waitFor();
   await button(stage, words('funds:deposit.submit')).click();
   await page.getByText(words('codes:20002')).first().waitFor();
+}
+
+/** Somebody has USDT on the real account, by two operators. How a deposit is reported on the site is a story of its own. */
+export async function deposited(call: Client, stage: Stage, amount: string, office: readonly [Client, Client]): Promise<void> {
+  const [first, second] = office;
+  const { buffer, mimeType } = await screenshot(stage);
+  const proof = new Blob([Uint8Array.from(buffer)], { type: mimeType });
+  const hash = randomUUID().replaceAll('-', '').repeat(2);
+  const report = { coin: 'USDT', network: 'TRC20', amount, hash, lastSix: hash.slice(-6) };
+  const key = () => ({ idempotencyKey: randomUUID() });
+  const { id } = await call(customerCalls.user.recharge, report, { ...key(), images: { proof } });
+  await first(consoleCalls.deposits.approve, { id }, key());
+  await second(consoleCalls.deposits.complete, { id }, key());
 }
 
 /** The first of a list of deposits or withdrawals. */

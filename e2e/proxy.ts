@@ -13,6 +13,8 @@ export interface Proxy {
   deafen(): void;
   /** Everything passes again; what was cut off before stays so, and lines that have lost an answer end. */
   mend(): void;
+  /** What was cut off ends on both sides, as when the network of a device changes, or when they have waited for long enough. */
+  endCutOff(): void;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export async function proxyTo(url: string): Promise<Proxy> {
   const behind = new URL(url);
   const open = new Set<Socket>();
   const deaf = new Set<Socket>();
+  const cutOff = new Set<Socket>();
   let state: 'passes' | 'cut' | 'refused' | 'deaf' = 'passes';
   const server = createServer((near) => {
     if (state === 'refused') return near.destroy();
@@ -27,15 +30,18 @@ export async function proxyTo(url: string): Promise<Proxy> {
     const line = { dead: state === 'cut' };
     const join = (from: Socket, to: Socket): void => {
       open.add(from);
+      if (line.dead) cutOff.add(from);
       from.on('error', () => to.destroy());
       from.on('close', () => {
         open.delete(from);
         deaf.delete(from);
+        cutOff.delete(from);
         // Who is cut off does not hear that the other one has gone either.
         if (!line.dead) to.destroy();
       });
       from.on('data', (bytes: Buffer) => {
         line.dead ||= state === 'cut';
+        if (line.dead) cutOff.add(from).add(to);
         if (from === far && state === 'deaf') deaf.add(near);
         const isLost = line.dead || (from === far && deaf.has(near));
         if (!isLost) to.write(bytes);
@@ -59,6 +65,9 @@ export async function proxyTo(url: string): Promise<Proxy> {
     mend: () => {
       state = 'passes';
       for (const near of deaf) near.destroy();
+    },
+    endCutOff: () => {
+      for (const socket of cutOff) socket.destroy();
     },
     close: async () => {
       for (const socket of open) socket.destroy();
