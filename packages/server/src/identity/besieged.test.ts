@@ -166,6 +166,19 @@ test('a neighbour with such a browser uses up nothing of what a person has to se
   expect(await own(userCalls.repassword, { email: address, code: newest, newPassword, ticket })).toEqual({ notice: '20005' });
 });
 
+test('whoever asks for all codes that an address has keeps nobody behind it who is known from theirs', async () => {
+  const there = '198.18.4.7';
+  const { token, address } = await register('among_many');
+  const own = browser(there, 'f');
+  await own(login.login, { account: 'among_many', password });
+  const asks = (email: string) => from(there)(login.sendCode, { email, purpose: 'register' });
+  for (let other = 0; other < 60; other += 1) await asks(`other.${other}@example.com`);
+  expect(await refusalOf(asks('one.more@example.com'))).toBe('429');
+  for (const purpose of ['withdraw', 'account'] as const)
+    expect(await from(there, token)(login.sendCode, { purpose })).toMatchObject({ sent: true });
+  expect(await askedReset(own, address)).toMatchObject({ sent: true });
+});
+
 test('a version that counts every browser among the strangers leaves its owner to the neighbours', async () => {
   const shared = await identityApp(db, clock, { limits: { resetsOfBrowser: { max: 0, windowMs: hour } } });
   const { address } = await register('left_alone');
