@@ -23,7 +23,11 @@ export function Solvency() {
   });
   useScrollToHash(data !== undefined);
   return (
-    <section id="solvency" aria-labelledby="solvency-title" className="flex scroll-mt-s7 flex-col gap-s5">
+    <section
+      id="solvency"
+      aria-labelledby="solvency-title"
+      className="flex scroll-mt-[calc(var(--bar-height)+var(--step-5))] flex-col gap-s5"
+    >
       <div className="flex flex-col gap-s2">
         <h2 id="solvency-title" className="text-title font-semibold tracking-[-0.01em]">
           {t('solvency.title')}
