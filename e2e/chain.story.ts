@@ -112,7 +112,12 @@ async function throughTheChain(node: EvmNode, app: OwnApp, browser: Browser): Pr
   const alice = await signIn(browser, app, 'alice', 1);
   await open(alice, consoleWords('desks.deposits'));
   const found = alice.page.getByRole('row').filter({ hasText: 'ERC20' }).filter({ hasText: '1,200' });
-  await found.getByRole('button', { name: consoleWords('funds.releases.propose') }).click();
+  const release = found.getByRole('button', { name: consoleWords('funds.releases.propose') });
+  await alice.page.setViewportSize({ width: 390, height: 844 });
+  // On a phone the table scrolls, and the word stays within its button.
+  expect(await release.evaluate((drawn) => drawn.scrollWidth - drawn.clientWidth)).toBe(0);
+  await alice.page.setViewportSize({ width: 1440, height: 900 });
+  await release.click();
   await alice.fill(consoleWords('act.reason'), reason);
   await inDialog(alice, consoleWords('funds.releases.propose'));
   await alice.page.getByText(consoleWords('act.proposed')).waitFor();
@@ -196,4 +201,11 @@ async function agreesOnThePage(
     .getByRole('listitem')
     .filter({ hasText: 'Ethereum (ERC20)' });
   await line.getByText('1,200.00').first().waitFor();
+  // Whoever follows the address reads the section from its name on, which no bar covers.
+  const title = page.getByRole('heading', { name: words('introduction:solvency.title') });
+  const covered = async () => {
+    const [name, bar] = await Promise.all([title.boundingBox(), page.getByRole('banner').boundingBox()]);
+    return name === null || bar === null || name.y < bar.y + bar.height || name.y > 450;
+  };
+  await until('the section that the address names', async () => ((await covered()) ? undefined : true), 10_000);
 }

@@ -44,7 +44,7 @@ export function ChainSays({ deposit: { id, coin } }: { deposit: DepositCaseDetai
               ),
             },
             {
-              label: say('funds.confirmations'),
+              label: say('funds.networks.confirmations'),
               value: say(data.confirmed ? 'funds.confirmed' : 'funds.unconfirmed', {
                 count: format.integer(data.confirmations),
               }),

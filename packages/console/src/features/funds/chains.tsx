@@ -1,12 +1,10 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { Typography } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { DeskList } from '../../shared/desk/desk-list.tsx';
 import { Code } from '../../shared/parts/code.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { CustomerLink } from './case-page.tsx';
 import { Listed } from './listed.tsx';
@@ -57,39 +55,35 @@ export function Uncredited() {
   const say = useWords();
   const format = useFormat();
   return (
-    <Panel title={say('funds.uncredited.title')} flush>
-      <Typography color="textSecondary" sx={{ px: 2, pb: 1.5 }}>
-        {say('funds.uncredited.lead')}
-      </Typography>
-      <DeskList
-        embedded
-        call={uncredited}
-        label={say('funds.uncredited.title')}
-        keyOf={({ id }) => id}
-        columns={[
-          { key: 'customer', label: say('cases.customer'), render: ({ customer }) => <CustomerLink {...customer} /> },
-          {
-            key: 'amount',
-            label: say('cases.amount'),
-            figure: true,
-            render: ({ amount, coin }) => <Money amount={amount} asset={coin} />,
-          },
-          { key: 'network', label: say('funds.network'), render: ({ network }) => network },
-          { key: 'hash', label: say('funds.hash'), render: ({ hash }) => <Code text={hash} short /> },
-          { key: 'address', label: say('funds.address'), render: ({ address }) => <Code text={address} short /> },
-          {
-            key: 'confirmations',
-            label: say('funds.uncredited.confirmations'),
-            figure: true,
-            render: ({ confirmations, needed, lost }) =>
-              lost ? (
-                <Tag text={say('funds.uncredited.lost')} tone="bad" />
-              ) : (
-                `${format.integer(confirmations)} / ${format.integer(needed)}`
-              ),
-          },
-        ]}
-      />
-    </Panel>
+    <DeskList
+      embedded
+      lead={say('funds.uncredited.lead')}
+      call={uncredited}
+      label={say('funds.uncredited.title')}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'customer', label: say('cases.customer'), render: ({ customer }) => <CustomerLink {...customer} /> },
+        {
+          key: 'amount',
+          label: say('cases.amount'),
+          figure: true,
+          render: ({ amount, coin }) => <Money amount={amount} asset={coin} />,
+        },
+        { key: 'network', label: say('funds.network'), render: ({ network }) => network },
+        { key: 'hash', label: say('funds.hash'), render: ({ hash }) => <Code text={hash} short /> },
+        { key: 'address', label: say('funds.address'), render: ({ address }) => <Code text={address} short /> },
+        {
+          key: 'confirmations',
+          label: say('funds.uncredited.confirmations'),
+          figure: true,
+          render: ({ confirmations, needed, lost }) =>
+            lost ? (
+              <Tag text={say('funds.uncredited.lost')} tone="bad" />
+            ) : (
+              `${format.integer(confirmations)} / ${format.integer(needed)}`
+            ),
+        },
+      ]}
+    />
   );
 }

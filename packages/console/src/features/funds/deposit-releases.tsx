@@ -48,7 +48,7 @@ export function DepositReleases() {
                 figures={[
                   { label: say('funds.network'), value: network },
                   { label: say('funds.releases.total'), value: <Money amount={total} asset={coin} /> },
-                  { label: say('funds.releases.cases'), value: cases.join(' ') },
+                  { label: say('cases.number'), value: cases.map((id) => <div key={id}>{id}</div>) },
                 ]}
                 fields={[{ kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') }]}
                 about={{ network, cases, total }}

@@ -1,4 +1,5 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { Box } from '@mui/material';
 import { useDesk } from '../../shared/client/use-desk.ts';
 import { Act, type Values } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
@@ -87,13 +88,13 @@ export function PayoutBatches() {
             label: say('funds.batches.lines'),
             render: ({ lines }) =>
               lines.map(({ id, status, fault }) => (
-                <div key={id}>
-                  {id}{' '}
+                <Box key={id} sx={{ display: 'flex', gap: 1, alignItems: 'center', py: 0.25, whiteSpace: 'nowrap' }}>
+                  {id}
                   <Tag
                     text={fault === null ? say(`funds.batches.statuses.${status}`) : say(`funds.batches.faults.${fault}`)}
                     tone={status === 'confirmed' ? 'good' : status === 'failed' ? 'bad' : 'plain'}
                   />
-                </div>
+                </Box>
               )),
           },
           {

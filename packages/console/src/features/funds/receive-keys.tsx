@@ -22,7 +22,7 @@ export function ReceiveKeys() {
   return (
     <>
       <Panel title={say('funds.keys.title')} flush>
-        <Typography color="textSecondary" sx={{ px: 2, pb: 1.5 }}>
+        <Typography color="textSecondary" sx={{ px: 2, py: 1.25 }}>
           {say('funds.keys.lead')}
         </Typography>
         {data === undefined ? (
@@ -55,15 +55,7 @@ export function ReceiveKeys() {
               {
                 key: 'addresses',
                 label: say('funds.keys.addresses'),
-                render: ({ addresses }) => (
-                  <Box component="ol" start={0} sx={{ m: 0, ps: 3 }}>
-                    {addresses.map((address) => (
-                      <li key={address}>
-                        <Code text={address} short />
-                      </li>
-                    ))}
-                  </Box>
-                ),
+                render: ({ addresses }) => <Compared addresses={addresses} />,
               },
               {
                 key: 'drawn',
@@ -102,5 +94,25 @@ export function ReceiveKeys() {
       </Panel>
       <ProposalsOfKind kind="network.receiveKey" label={say('funds.keys.proposals')} />
     </>
+  );
+}
+
+/** Folded, since there are ten for each chain and nobody compares them but when a key is new. */
+function Compared({ addresses }: { addresses: readonly string[] }) {
+  const say = useWords();
+  if (addresses.length === 0) return '—';
+  return (
+    <details>
+      <Box component="summary" sx={{ cursor: 'pointer', whiteSpace: 'nowrap' }}>
+        {say('funds.keys.compare')}
+      </Box>
+      <Box component="ol" start={0} sx={{ m: 0, paddingInlineStart: 3 }}>
+        {addresses.map((address) => (
+          <li key={address}>
+            <Code text={address} short />
+          </li>
+        ))}
+      </Box>
+    </details>
   );
 }

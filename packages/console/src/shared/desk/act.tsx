@@ -80,6 +80,8 @@ export function Act<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
         aria-describedby={blocked === null ? undefined : why}
         aria-keyshortcuts={inQueue ? shortcut : undefined}
         onClick={() => setOpen(true)}
+        // Where there is little room the frame scrolls: a word never reaches beyond its button.
+        sx={{ minWidth: stacked ? undefined : 'max-content' }}
       >
         {label}
         {inQueue && shortcut !== undefined && (

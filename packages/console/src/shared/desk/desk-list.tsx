@@ -29,6 +29,8 @@ interface DeskListProps<C, T> {
   readonly about?: Readonly<Record<string, string>>;
   readonly actions?: ReactNode;
   readonly empty?: string;
+  /** What the records mean, in a sentence. */
+  readonly lead?: string;
   /** Beside other things on a page, filters and page stay out of its address. */
   readonly embedded?: boolean;
 }
@@ -52,6 +54,7 @@ function ListBody<T>({
   about = nothing,
   actions,
   empty,
+  lead,
   embedded = false,
   initial = nothing,
 }: DeskListProps<DeskCall, T>) {
@@ -76,7 +79,7 @@ function ListBody<T>({
         }}
       >
         {embedded && (
-          <Typography variant="h2" sx={{ pl: 0.75, pr: 1 }}>
+          <Typography variant="h2" sx={{ pl: 0.75, pr: 1, alignSelf: 'center' }}>
             {label}
           </Typography>
         )}
@@ -90,6 +93,11 @@ function ListBody<T>({
           <CsvButton call={call} query={{ ...about, ...values }} />
         )}
       </Box>
+      {lead !== undefined && (
+        <Typography color="textSecondary" sx={{ px: 2, py: 1.25 }}>
+          {lead}
+        </Typography>
+      )}
       <Box sx={{ height: 2 }}>{isFetching && !isPending && <LinearProgress sx={{ height: 2 }} aria-hidden />}</Box>
       {isPending && error === null ? (
         <Waiting />

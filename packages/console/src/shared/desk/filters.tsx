@@ -59,7 +59,8 @@ export function Filters({
     <Box
       role="search"
       aria-label={`${say('frame.filter')}: ${label}`}
-      sx={{ display: 'flex', flex: 1, gap: 1, flexWrap: 'wrap', minWidth: 0 }}
+      // On a phone what narrows the list has a line of its own, over what is done with it.
+      sx={{ display: 'flex', flex: { xs: '1 1 100%', sm: 1 }, gap: 1, flexWrap: 'wrap', minWidth: 0 }}
     >
       {specs.map((spec) => {
         const value = values[spec.name] ?? '';
