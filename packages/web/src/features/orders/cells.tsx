@@ -56,7 +56,7 @@ export function AgreedPrice({ value, scale, since }: { value: string | null; sca
   const price = <PriceText value={value} scale={scale} />;
   if (since === null || since.to === since.from) return price;
   return (
-    <span className="inline-flex flex-col items-end leading-tight">
+    <span className="inline-flex flex-col items-end leading-tight mobile:items-start">
       {price}
       <span className="text-caption text-muted">{t('splitSince', { ...since })}</span>
     </span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
 import { isMobile } from '../../ui/device.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 
@@ -24,10 +25,11 @@ export function OrderList<Order extends { readonly id: string }>({ label, column
             <div className="text-end">{part(row, 'profit')}</div>
           </div>
           <dl className="grid grid-cols-3 gap-x-s4 gap-y-s3">
-            {fields.map(({ key, header, cell }) => (
-              <div key={key} className="min-w-0">
+            {fields.map(({ key, header, wide = false, cell }) => (
+              <div key={key} className={cx('min-w-0', wide && 'col-span-2')}>
                 <dt className="text-caption text-muted">{header}</dt>
-                <dd className="numbers break-words">{cell(row)}</dd>
+                {/* What stays in one line in a table would reach over the figure beside it here, or beyond the page. */}
+                <dd className="numbers break-words **:whitespace-normal">{cell(row)}</dd>
               </div>
             ))}
           </dl>

@@ -14,6 +14,8 @@ export interface Column<Row> {
   desktopOnly?: boolean;
   /** In sight at the end of the row, whatever scrolls away beside it: what can be done. */
   stays?: boolean;
+  /** Where a phone has a card for each row, it has the room of two figures. */
+  wide?: boolean;
   cell(row: Row): ReactNode;
   /** Of all rows together, below them. */
   foot?(rows: readonly Row[]): ReactNode;

@@ -23,7 +23,7 @@ export function DistanceCell({ position }: { position: Position }) {
   const tone = share < alarmShare ? 'bg-danger' : share < warnShare ? 'bg-warn' : 'bg-line-strong';
   const words = t('row.distance', { percent: format.rate(away.toFixed(3)) });
   return (
-    <span className="inline-flex flex-col items-end gap-[3px] leading-tight" title={words}>
+    <span className="inline-flex flex-col items-end gap-[3px] leading-tight mobile:items-start" title={words}>
       <PriceCell position={position} value={liquidationPrice} />
       <span
         role="meter"

@@ -11,7 +11,7 @@ export function WaitsForCell({ position }: CellProps) {
   const format = useFormat();
   const trigger = orderType === 'limit' ? null : triggerPrice;
   return (
-    <span className="inline-flex flex-col items-end leading-tight">
+    <span className="inline-flex flex-col items-end leading-tight mobile:items-start">
       {trigger === null ? null : (
         <span className="inline-flex items-center gap-s1">
           {triggeredAt === null ? (
@@ -44,12 +44,9 @@ export function StopsCell({ position }: CellProps) {
   const trailing = trailingStopPrice ?? trailingStop;
   if (stopLoss === null && takeProfit === null && targets.length === 0 && trailing === null) return absent;
   return (
-    <span className="inline-flex flex-col items-end text-caption leading-tight mobile:flex-row mobile:flex-wrap mobile:gap-x-s2">
+    <span className="inline-flex flex-col items-end text-caption leading-tight mobile:items-start">
       <PriceCell position={position} value={stopLoss} />
-      <span aria-hidden className="desktop:hidden">
-        /
-      </span>
-      <span className="inline-flex items-baseline gap-s1">
+      <span className="inline-flex items-baseline gap-s1 mobile:flex-col-reverse mobile:items-start mobile:gap-0">
         {targets.length === 0 ? null : (
           <span className="text-gain">
             <span className="sr-only">{words('title')} </span>

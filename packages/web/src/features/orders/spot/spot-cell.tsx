@@ -23,20 +23,17 @@ export function Levels({ order: { type, price, triggerPrice, triggeredAt, priceS
   if (triggerPrice === null || triggeredAt !== null) return limit;
   const trigger = <PriceText value={triggerPrice} scale={priceScale} />;
   const named = (name: 'takeProfit' | 'stopLoss' | 'triggerPrice' | 'limitPrice', level: typeof limit) => (
-    <span className="flex items-baseline justify-end gap-s2 whitespace-nowrap">
-      <span className="text-caption text-muted">{t(`term.${name}`)}</span>
+    <>
+      <span className="text-caption text-muted desktop:text-end">{t(`term.${name}`)}</span>
       {level}
-    </span>
+    </>
   );
-  return type === 'oco' ? (
-    <span className="inline-flex flex-col">
-      {named('takeProfit', limit)}
-      {named('stopLoss', trigger)}
-    </span>
-  ) : (
-    <span className="inline-flex flex-col">
-      {named('triggerPrice', trigger)}
-      {named('limitPrice', limit)}
+  const isPair = type === 'oco';
+  return (
+    <span className="inline-grid grid-cols-[auto_auto] items-baseline gap-x-s2 whitespace-nowrap">
+      {isPair ? null : named('triggerPrice', trigger)}
+      {named(isPair ? 'takeProfit' : 'limitPrice', limit)}
+      {isPair ? named('stopLoss', trigger) : null}
     </span>
   );
 }

@@ -131,6 +131,7 @@ function useWaitingColumns(
       key: 'limit',
       header: t('column.limit'),
       align: end,
+      wide: true,
       cell: (order) => <Levels order={order} />,
     },
     { key: 'last', header: t('column.last'), align: end, cell: (order) => <LivePrice order={order} /> },
@@ -150,8 +151,9 @@ function useWaitingColumns(
       key: 'placed',
       header: t('column.placed'),
       align: end,
+      wide: true,
       cell: ({ createdAt, expiresAt }) => (
-        <span className="inline-flex flex-col items-end">
+        <span className="inline-flex flex-col items-end mobile:items-start">
           <TimeCell time={createdAt} />
           {expiresAt === null ? null : <EndsAt time={expiresAt} />}
         </span>
