@@ -74,6 +74,32 @@ describe('a number field', () => {
     await expect.element(size).toHaveValue('1500');
   });
 
+  test.each([
+    ['how it was read', 'de', '0.05', '0,05'],
+    ['why a key was refused', 'en', '12a', '12'],
+  ] as const)(
+    'leaves what is below it in its place while that is pressed, though it says no longer %s',
+    async (_, language, typed, left) => {
+      await speak(language);
+      let presses = 0;
+      await draw(
+        <>
+          <Size />
+          <button type="button" className="block h-[12px] leading-none" onClick={() => (presses += 1)}>
+            Buy
+          </button>
+        </>,
+      );
+      await userEvent.click(size);
+      await userEvent.keyboard(typed);
+      await expect.element(size).toHaveAccessibleDescription(/./);
+      await userEvent.click(page.getByRole('button', { name: 'Buy' }));
+      await expect.element(size).toHaveValue(left);
+      await expect.element(size).not.toHaveAccessibleDescription();
+      expect(presses).toBe(1);
+    },
+  );
+
   test('has no value while what stands there is not a number yet', async () => {
     await draw(<Size />);
     await userEvent.click(size);

@@ -167,8 +167,10 @@ function useTyped({ value, onChange, decimals, unit, input }: Wanted) {
     },
     onBlur: () => {
       const reading = readNumber(typed.text, language, decimals, unit);
-      if ('value' in reading) setTyped(print(reading.value));
-      else setTyped({ ...typed, misread: reading.misread });
+      const tidy = () => setTyped('value' in reading ? print(reading.value) : { ...typed, misread: reading.misread });
+      // What is said below comes or goes with it, and a button that moves away under a press that is under way is not pressed.
+      if (document.querySelector(':active') === null) tidy();
+      else document.addEventListener('mouseup', tidy, { once: true });
     },
   };
   const read = typed.value !== '' && !isPlainly(typed.text, language) ? typed.value : '';
