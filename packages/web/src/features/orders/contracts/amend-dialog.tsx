@@ -49,6 +49,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
   const { t } = useTranslation('orders');
   const waiting = useTranslation('waiting').t;
   const targetWords = useTranslation('targets').t;
+  const ticket = useTranslation('currency').t;
   const format = useFormat();
   const labelOf = useLabels();
   const tellFailed = useTellFailed();
@@ -133,7 +134,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
               <NumberField
                 {...fieldOf(name)}
                 decimals={name === 'lots' ? Math.max(2, decimalsOf(position.lots)) : position.priceScale}
-                unit={name === 'lots' ? t('column.lots') : info?.quote}
+                unit={name === 'lots' ? ticket('ticket.lots') : info?.quote}
               />
             )}
             {name === 'stopLoss' || name === 'takeProfit' ? (

@@ -38,7 +38,7 @@ describe('targets of a position', () => {
     await userEvent.fill(price(1), '100000');
     await userEvent.fill(lots(0), '0.01');
     // (100,000 − 97,123.50) × 0.01, less a quarter of the 0.97 that opening cost, and 0.5 to close.
-    await expect.element(page.getByText('0.01 Lots · +28.02 USDT')).toBeVisible();
+    await expect.element(page.getByText('Lots: 0.01 · +28.02 USDT')).toBeVisible();
     await userEvent.click(named('Add a target'));
     await userEvent.fill(price(2), '110000');
     await userEvent.fill(lots(1), '0.03');

@@ -75,7 +75,7 @@ export function TargetFields({ entries, onChange, by, market, brings, wrong }: T
             </IconButton>
             {brought === undefined ? null : (
               <p className="-mt-s1 basis-full text-caption text-muted">
-                {`${format.quantity(brought.lots)} ${t('lots')} · ${format.result(brought.net)} USDT`}
+                {t('brought', { lots: format.quantity(brought.lots) })} · <bdi>{format.result(brought.net)} USDT</bdi>
               </p>
             )}
           </div>
