@@ -54,7 +54,7 @@ export function Exclusion({ limits: { exclusion } }: { limits: Limits }) {
             value={period}
             onChange={(value) => setPeriod(value)}
             options={exclusionPeriods.map((value) => ({ value, label: t(`exclusion.period.${value}`) }))}
-            className="min-w-0 flex-1 basis-full border border-line"
+            className="min-w-0 flex-1 basis-full border border-line mobile:grid mobile:grid-cols-2"
           />
           <Button look="danger" onClick={() => setAsks(true)}>
             {t('exclusion.start')}
