@@ -16,7 +16,16 @@ export function Code({ text, short = false }: { text: string; short?: boolean })
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, maxWidth: '100%' }}>
       <Tooltip title={shown === text ? '' : text}>
-        <Box component="bdi" sx={{ fontFamily: monospace, fontSize: '0.92em', overflowWrap: 'anywhere' }}>
+        <Box
+          component="bdi"
+          // What has been shortened stays on one line: a narrow column of a table would break it into letters.
+          sx={{
+            fontFamily: monospace,
+            fontSize: '0.92em',
+            overflowWrap: 'anywhere',
+            whiteSpace: shown === text ? 'normal' : 'nowrap',
+          }}
+        >
           {shown}
         </Box>
       </Tooltip>
