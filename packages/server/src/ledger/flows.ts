@@ -18,6 +18,8 @@ export const flowReasons = [
   'loan.repaid',
   'nft.won',
   'nft.bought',
+  'dividend.received',
+  'dividend.charged',
 ] as const satisfies readonly Reason[];
 export type FlowReason = (typeof flowReasons)[number];
 
@@ -32,7 +34,8 @@ export interface FlowsWanted<R extends FlowReason = FlowReason> {
 /**
  * What transactions of some reasons have made of all that an account has and owes: $1 owner, $2 book, $3 reasons, $4 from. What
  * moves between its own accounts is nothing, and more that is owed is less that is owned. Of all that was ever traded only the
- * index is looked through: the condition on reasons is that of `ledger_transactions_of_flows`.
+ * index is looked through: the condition on reasons is that of `ledger_transactions_of_flows`
+ * (`674_dividends_among_flows.sql`).
  */
 const moved = `(
   with own as materialized (select id, asset, kind from ledger_accounts where owner = $1 and book = $2),

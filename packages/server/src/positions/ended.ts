@@ -14,12 +14,16 @@ export const endedContracts = `
   join corporate_actions a on a.id = o.action_id
   where p.adjusted`;
 
-/** The same contracts as trades with their terms, for exports: prices in the currency of the instrument, the rest in USDT. */
+/**
+ * The same contracts as trades with their terms, for exports: prices in the currency of the instrument, the rest in
+ * USDT. Splits until the closing price stand beside them.
+ */
 export const contractTrades = `
   select user_id, book, 'contract' as product, id as number, closed_at as at, opened_at as opened, code, side, order_no as "orderNo",
     trim_scale(lots * lot_size)::text as quantity, code as unit,
     trim_scale(open_price / power(10::numeric, price_scale))::text as "openPrice",
     trim_scale(close_price / power(10::numeric, price_scale))::text as "closePrice",
     coalesce(profit, 0) as gross, case when close_reason = 'void' then 0 else open_fee + coalesce(close_fee, 0) end as fees,
-    'USDT' as "feeAsset", financing
+    'USDT' as "feeAsset", financing,
+    case when adjusted then order_splits('contracts', id) when part_of is not null then part_splits(part_of, quoted_at) end as splits
   from positions where closed_at is not null and opened_at is not null`;

@@ -27,7 +27,8 @@ export const spotTrades = `
     trim_scale(quantity / 1e8)::text as quantity, base as unit,
     case side when 'buy' then trim_scale(filled_price / power(10::numeric, price_scale))::text end as "openPrice",
     case side when 'sell' then trim_scale(filled_price / power(10::numeric, price_scale))::text end as "closePrice",
-    ${netOfSale} + fee as gross, fee as fees, case side when 'buy' then base else 'USDT' end as "feeAsset", 0 as financing
+    ${netOfSale} + fee as gross, fee as fees, case side when 'buy' then base else 'USDT' end as "feeAsset", 0 as financing,
+    null::jsonb as splits
   from spot_orders where status = 'filled'`;
 
 /** Fills of an account before a moment, oldest first: so many, after one that was told before. */

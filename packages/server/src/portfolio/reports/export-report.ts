@@ -39,13 +39,22 @@ export async function exportReport(
   { kind, format, year, beginsOn }: InputOf<typeof user.exportReport>,
 ): Promise<Download> {
   const period = periodOf({ year, beginsOn });
-  const report = makers[kind](context, { userId: id, book }, period, reportLinesMax[format]);
-  const head: Head = { userName, book, origin: context.origin, madeAt: new Date(context.clock.now()), period };
+  const madeAt = new Date(context.clock.now());
+  const report = makers[kind](context, { userId: id, book }, untilNow(period, madeAt), reportLinesMax[format]);
+  const head: Head = { userName, book, origin: context.origin, madeAt, period };
   const name = `${kind}-${book}-${year}.${format}`;
   const words = wordsOf(language);
   return format === 'csv'
     ? new Download(name, 'text/csv; charset=utf-8', csvOf(csvHead(report), csvLines(report, head, words)))
     : new Download(name, 'application/pdf', await printed(tableOf(report, head, words, language)));
+}
+
+/**
+ * Of a period that is not over what has been by now, this very moment with it: its closing balance is that of then, and nothing that
+ * happens while pages are read can stand in one of them and not in the other.
+ */
+function untilNow({ from, to }: Period, madeAt: Date): Period {
+  return { from, to: new Date(Math.min(to.getTime(), madeAt.getTime() + 1)) };
 }
 
 const csvHead = ({ columns }: Report): string[] => ['type', 'label', ...columns.map(({ name }) => name)];
@@ -77,6 +86,7 @@ function tableOf(report: Report, head: Head, words: ReportWords, language: Langu
       sentence(words.issuer, { origin, date: minuteOf(madeAt.toISOString()) }),
       sentence(words.holder[book], { user: userName }),
       sentence(words.period, { from: dayOf(period.from), to: dayOf(period.to) }),
+      ...(madeAt < period.to ? [sentence(words.soFar, { date: minuteOf(madeAt.toISOString()) })] : []),
     ],
     columns: [
       { head: words.label, width: 16, align: 'start' as const },

@@ -11,16 +11,21 @@ const kinds = {
   'plan.left': 'planPenalty',
   'referral.rewarded': 'inviteReward',
   'loan.repaid': 'loanInterest',
+  'dividend.received': 'dividendReceived',
+  'dividend.charged': 'dividendCharged',
 } as const satisfies Partial<Record<FlowReason, LineType>>;
 const reasons = Object.keys(kinds) as (keyof typeof kinds)[];
 
-/** Incomes of plans, what leaving one took, rewards of invitations, interest on loans: as booked, oldest first. Cut beyond `linesMax`. */
+/**
+ * Incomes of plans, what leaving one took, rewards of invitations, interest on loans, dividends on contracts: as booked, oldest
+ * first. Cut beyond `linesMax`.
+ */
 export function incomeReport(context: PortfolioContext, account: Account, period: Period, linesMax: number): Report {
   return {
     kind: 'income',
     columns: [
       { name: 'time', width: 20, align: 'start' },
-      { name: 'amount', width: 20, align: 'end' },
+      { name: 'amount', width: 20, align: 'end', unit: 'currency' },
       { name: 'currency', width: 0, align: 'start' },
       { name: 'order number', width: 26, align: 'start' },
     ],

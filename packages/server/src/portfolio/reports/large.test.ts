@@ -44,6 +44,7 @@ async function winner(name: string, more: number) {
      from options o, generate_series(1, $2) n where user_id = $1`,
     [someone.userId, more],
   );
+  clock.advance(more * 1000);
   return someone;
 }
 

@@ -25,7 +25,9 @@ export type LineType =
   | 'planIncome'
   | 'planPenalty'
   | 'inviteReward'
-  | 'loanInterest';
+  | 'loanInterest'
+  | 'dividendReceived'
+  | 'dividendCharged';
 
 export interface ReportLine {
   /** The last line of a report that has more lines than it may is that it is cut: nothing is summed up in such a one. */
@@ -55,6 +57,7 @@ export type ColumnName =
   | 'side'
   | 'quantity'
   | 'unit'
+  | 'split'
   | 'open price'
   | 'close price'
   | 'price currency'

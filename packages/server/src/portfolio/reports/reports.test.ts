@@ -1,23 +1,18 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { order } from '@assay/contract/endpoints/order.ts';
-import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { languages } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { houseAccount, userAccount } from '@assay/domain/ledger/accounts.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
-import { type Amount, amount, formatAmount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
+import { type Amount, amount, formatAmount, minus, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { day, minute } from '../../../test/identity-app.ts';
+import { wordsOf } from '../../../test/pdf.ts';
 import { fundTreasury, product } from '../../../test/plans.ts';
+import { recomputed, taxYears } from '../../../test/tax-year.ts';
 import { fund, trading } from '../../../test/trading.ts';
 import { post } from '../../ledger/index.ts';
 import { putOnSale } from '../../plans/index.ts';
@@ -28,7 +23,7 @@ await fund(db, 'real');
 await fundTreasury(db, '10000');
 await putOnSale(db, [product('gold')], clock.now());
 
-const command = fileURLToPath(new URL('../../../../../tools/recompute-tax-year.ts', import.meta.url));
+const { file, lines, taxYear } = taxYears(app);
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '10', leverage: 10 } as const;
 const buy = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '2' } as const;
 const { signal } = new AbortController();
@@ -37,29 +32,6 @@ const units = (text: string): Amount => parseAmount(text, usdt) ?? nothing;
 let keys = 0;
 const anew = () => ({ idempotencyKey: `report-${(keys += 1)}` });
 
-async function file(token: string, path: string, language = 'en', book: Book = 'real') {
-  const answer = await app.inject({
-    method: 'GET',
-    url: `${customerPrefix}/user/${path}`,
-    headers: { authorization: token, virtually: book === 'real' ? 'YES' : 'NO', 'accept-language': language },
-  });
-  return { status: answer.statusCode, headers: answer.headers, text: answer.body, bytes: answer.rawPayload };
-}
-
-/** Cells of a line; one with a comma in it stands in quotes. */
-const cellsOf = (line: string) =>
-  [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-
-/** Lines of a file by the names in its head, below those that say who gave it to whom. */
-async function lines(token: string, kind: string, query = '', book: Book = 'real'): Promise<Record<string, string>[]> {
-  const { text } = await file(token, `exportReport?kind=${kind}&format=csv&year=2030${query}`, 'en', book);
-  const [head = '', ...rows] = text.slice(1).trimEnd().split('\r\n');
-  const names = cellsOf(head);
-  return rows
-    .slice(3)
-    .map((row): Record<string, string> => Object.fromEntries(cellsOf(row).map((cell, place) => [names[place] ?? '', cell])));
-}
-
 async function moved(userId: string, recipe: Recipe, book: Book = 'real'): Promise<void> {
   const reference = `test:${userId}:${(keys += 1)}`;
   await db.transact((tx) => post(tx, { book, reference, at: clock.now(), ...recipe }));
@@ -67,6 +39,21 @@ async function moved(userId: string, recipe: Recipe, book: Book = 'real'): Promi
 
 async function due(): Promise<void> {
   for (const round of rounds) if (['financing', 'settlement', 'plans'].includes(round.name)) await round.run(signal);
+}
+
+/** Where the figures of a line stand, from its end. */
+const places = { gross: -7, fees: -6, result: -3, average: -3 } as const;
+
+/** The first line that begins so, with other figures in it. */
+function changed(text: string, begins: string, by: Partial<Record<keyof typeof places, Amount>>): string {
+  return text.replace(new RegExp(`^${begins},.*\r\n`, 'm'), (line) => {
+    const cells = line.split(',');
+    for (const [name, more] of Object.entries(by)) {
+      const place = cells.length + places[name as keyof typeof places];
+      cells[place] = formatAmount(sum(units(cells[place] ?? ''), more), usdt);
+    }
+    return cells.join(',');
+  });
 }
 
 /** Somebody who has done a bit of everything: contracts whole and in parts, options, coins, a plan, a reward, a deposit of coins. */
@@ -97,25 +84,6 @@ async function busy(name: string) {
   await moved(userId, recipes.withdrawalRequested({ userId, asset: usdt, amount: units('100') }));
   await moved(userId, recipes.withdrawalCompleted({ userId, asset: usdt, actual: units('99'), fee: units('1') }));
   return someone;
-}
-
-/** Everything that the script outside of the product needs. */
-async function taxYear(token: string, book: Book = 'real'): Promise<Record<string, string>> {
-  const statement = await file(token, 'exportTransfers?format=csv', 'en', book);
-  const files: Record<string, string> = { statement: statement.text };
-  for (const kind of ['trades', 'coins', 'income']) {
-    files[kind] = (await file(token, `exportReport?kind=${kind}&format=csv&year=2030`, 'en', book)).text;
-  }
-  return files;
-}
-
-/** What the script says of these files, in a folder of their own. */
-async function recomputed(files: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tax-year-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, `${name}.csv`), text);
-  const ran = promisify(execFile)(process.execPath, [command, folder]);
-  return ran.then(({ stdout }) => stdout.trim()).catch((error: { stdout: string }) => error.stdout.trim());
 }
 
 describe('the trades of a year', () => {
@@ -255,7 +223,7 @@ describe('a script that shares no code with the product', () => {
     expect(await recomputed(files)).toBe('agrees');
     const better = { ...files, trades: files['trades']?.replace(',7.192,', ',7.193,') ?? '' };
     expect(await recomputed(better)).toMatch(/^order C3001\d\d-\w+: the export says 11\.927, the ledger 11\.926$/m);
-    expect(await recomputed(better)).toMatch(/^total: /m);
+    expect(await recomputed(better)).toMatch(/^total of result: /m);
   });
 
   it('finds files that are cut, and trades that are not told where all the rest adds up', async () => {
@@ -271,20 +239,72 @@ describe('a script that shares no code with the product', () => {
     expect(await edited('income', (text) => text.replace(/^total,.*\r\n/m, ''))).toBe(cut('income'));
     // The last sale, of 1.058395, as it is when only so many trades are read and what is left out is counted to everything else.
     const [sale = ''] = files['trades']?.match(/^spot,.*\r\n(?=total)/m) ?? [];
-    const changed = (text: string, type: string, by: Amount) =>
-      text.replace(new RegExp(`^${type},.*\r\n`, 'm'), (line) =>
-        line.replace(/[\d.]+(?=,USDT,\r)/, (told) => formatAmount(amount(units(told) + by), usdt)),
-      );
+    const of = sale.split(',').map((cell) => units(cell));
+    const left = { gross: of.at(-7), fees: of.at(-6), result: of.at(-3) };
+    const less = { gross: minus(nothing, left.gross ?? nothing), fees: minus(nothing, left.fees ?? nothing) };
+    expect(left.result).toBe(1_058_395n);
     const silent = (text: string) =>
-      changed(changed(text.replace(sale, ''), 'total', amount(-1_058_395n)), 'otherMovements', amount(1_058_395n));
+      changed(changed(text.replace(sale, ''), 'total', { ...less, result: amount(-1_058_395n) }), 'otherMovements', {
+        result: amount(1_058_395n),
+      });
     expect(await edited('trades', silent)).toMatch(/^order S\d+-\w+ is not among the trades$/);
-    expect(await edited('trades', (text) => changed(text, 'total', amount(1n)))).toContain(
-      'total: the export says 21.31331, its lines 21.313309',
+    expect(await edited('trades', (text) => changed(text, 'total', { result: amount(1n) }))).toContain(
+      'total of result: the export says 21.31331, its lines 21.313309',
+    );
+  });
+
+  it('works out what each sale of coins has brought against the average, and that costs are told', async () => {
+    const files = await taxYear((await busy('averaged')).token);
+    const edited = (name: string, edit: (text: string) => string) => recomputed({ ...files, [name]: edit(files[name] ?? '') });
+    // One more for a sale, its total, and so much less of everything else: gross goes with it.
+    const more = { gross: amount(1n), result: amount(1n) };
+    const better = (text: string) =>
+      changed(changed(changed(text, 'spot,[^,]*,(?:[^,]*,){3}sell', more), 'total', more), 'otherMovements', {
+        result: amount(-1n),
+      });
+    expect(await edited('trades', better)).toMatch(
+      /^spot result of S\d+-\w+: the export says 0\.328915, the ledger 0\.328914$/,
+    );
+    const average = (text: string) =>
+      changed(changed(text, 'average', { average: amount(1n) }), 'totalAverage', { average: amount(1n) });
+    expect(await edited('coins', average)).toMatch(/^average result of S\d+-\w+: the export says .*, the ledger 0\.328914$/);
+    // The fees of the first contract.
+    expect(await edited('trades', (text) => text.replace(',0.808,USDT,', ',,USDT,'))).toMatch(
+      /^result of C\d+-\w+\/1: the export says 7\.192, its costs 8\ntotal of fees: /,
+    );
+    expect(await edited('coins', (text) => changed(text, 'totalFifo', { average: amount(1n) }))).toMatch(
+      /^total of first in, first out: result: the export says/,
+    );
+    expect(await edited('income', (text) => text.replace(/^total,Total,,0\.4/m, 'total,Total,,0.5'))).toBe(
+      'total of income: amount: the export says 0.5, its lines 0.4',
     );
   });
 });
 
 describe('in print', () => {
+  it('says of every figure that is not USDT what it is of', async () => {
+    const { token, userId, real } = await busy('printed');
+    const asset = assetOf('COIN');
+    const rewards = [{ asset, amount: parseAmount('0.002', asset) ?? nothing }];
+    await moved(userId, recipes.referralRewarded({ userId, rewards }));
+    await quote(17_120, 17_120, 'EURJPY');
+    await quote(15_000, 15_000, 'USDJPY');
+    const { id } = await real(order.buyU, { ...long, code: 'EURJPY', lots: '1' }, anew());
+    await real(order.stopU, { id }, anew());
+    const printed = async (kind: string) =>
+      wordsOf((await file(token, `exportReport?kind=${kind}&format=pdf&year=2030`)).bytes)
+        .join('\n')
+        .split('\n');
+    const income = await printed('income');
+    expect(income).toContain('0.002 COIN');
+    // Incomes of plans, and the total of those in USDT.
+    expect(income.filter((text) => text === '0.4')).toHaveLength(2);
+    const now = new Date(clock.now()).toISOString().slice(0, 16).replace('T', ' ');
+    expect(income).toContain(`Not over yet: as of ${now} UTC`);
+    const trades = await printed('trades');
+    expect(trades).toEqual(expect.arrayContaining(['171.2 JPY', '4 COINUSDT', '2 COIN', '1 EURJPY', '10']));
+  });
+
   it('is in the language of the call, with fonts of its script alone', async () => {
     const { token } = await busy('reader');
     for (const language of languages) {

@@ -1,5 +1,8 @@
 import { type Amount, amount, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
+import { formatFixed, rescale, toFixed } from '@assay/domain/money/fixed.ts';
+import { type Ratio, inverse, scaled } from '@assay/domain/money/ratio.ts';
+import { type LivedThrough, splitsOf } from '@assay/domain/splits/split.ts';
 import type { Account, PortfolioContext, Product } from '../context.ts';
 import { usdtAt } from './balance.ts';
 import { type Period, type Report, type ReportLine, cutLine, instant, money } from './report.ts';
@@ -21,7 +24,12 @@ interface TradeRow {
   readonly fees: bigint;
   readonly feeAsset: string;
   readonly financing: bigint;
+  /** Until the price at which it ended; null for none. */
+  readonly splits: readonly LivedThrough[] | null;
 }
+
+/** What a split leaves of a quantity or a price: so fine that the result follows from them to the last unit. */
+const decimalsOverSplit = 12;
 
 /** Trades that are read at once. */
 const pageSize = 1_000;
@@ -29,6 +37,7 @@ const pageSize = 1_000;
 /**
  * Every trade that ended in the period, oldest first, and what ties them to the balance: opening + results + everything else =
  * closing. Everything else is what the ledger statement tells line by line: deposits, withdrawals, purchases, what is still open.
+ * What has lived through a split is told in the units of the price at which it ended, and the split beside it.
  * Beyond `linesMax` trades it is cut, and ends with that.
  */
 export function tradesReport(context: PortfolioContext, account: Account, period: Period, linesMax: number): Report {
@@ -39,10 +48,11 @@ export function tradesReport(context: PortfolioContext, account: Account, period
       { name: 'closed', width: 11, align: 'start' },
       { name: 'instrument', width: 9, align: 'start' },
       { name: 'side', width: 6, align: 'start' },
-      { name: 'quantity', width: 11, align: 'end' },
+      { name: 'quantity', width: 11, align: 'end', unit: 'unit' },
       { name: 'unit', width: 0, align: 'start' },
-      { name: 'open price', width: 10, align: 'end' },
-      { name: 'close price', width: 10, align: 'end' },
+      { name: 'split', width: 0, align: 'start' },
+      { name: 'open price', width: 10, align: 'end', unit: 'price currency' },
+      { name: 'close price', width: 10, align: 'end', unit: 'price currency' },
       { name: 'price currency', width: 0, align: 'start' },
       { name: 'gross', width: 11, align: 'end' },
       { name: 'fees', width: 10, align: 'end', unit: 'fee currency' },
@@ -128,6 +138,8 @@ function netOf({ gross, fees, financing }: TradeRow): Amount | null {
 }
 
 function lineOf(row: TradeRow, net: Amount | null, quote: string): ReportLine {
+  const { ordered, opened } = splitsOf(row.splits);
+  const isContract = row.product === 'contract';
   return {
     type: row.product,
     cells: {
@@ -135,9 +147,11 @@ function lineOf(row: TradeRow, net: Amount | null, quote: string): ReportLine {
       closed: instant(row.at),
       instrument: row.code,
       side: row.side,
-      quantity: row.quantity,
+      // What an option was bought with is money.
+      quantity: isContract ? overSplit(row.quantity, ordered) : row.quantity,
       unit: row.unit,
-      'open price': row.openPrice ?? '',
+      split: row.splits === null ? '' : `${ordered.to}:${ordered.from}`,
+      'open price': row.openPrice === null ? '' : overSplit(row.openPrice, inverse(isContract ? opened : ordered)),
       'close price': row.closePrice ?? '',
       'price currency': quote,
       gross: row.gross === null ? '' : money(amount(row.gross), usdt),
@@ -149,4 +163,9 @@ function lineOf(row: TradeRow, net: Amount | null, quote: string): ReportLine {
       'order number': row.orderNo,
     },
   };
+}
+
+function overSplit(text: string, ratio: Ratio): string {
+  const value = scaled(toFixed(text), ratio, 'down');
+  return formatFixed(value.scale > decimalsOverSplit ? rescale(value, decimalsOverSplit, 'down') : value);
 }
