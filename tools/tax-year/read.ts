@@ -33,7 +33,7 @@ export function units(text: string | undefined): bigint {
   return BigInt(`${sign}${whole}${part.padEnd(8, '0')}`);
 }
 
-export const written = (value: bigint) => {
+const written = (value: bigint) => {
   const digits = (value < 0n ? -value : value).toString().padStart(9, '0');
   return `${value < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '');
 };

@@ -70,6 +70,7 @@ import {
   type SpotContext,
   SpotExpiryRound,
   coinResults,
+  serveSpotDesk,
   demoSpotOrders,
   endedSpot,
   serveSpot,
@@ -202,6 +203,7 @@ export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts
       serveUnitsDesk(desk, market);
       serveOptionsDesk(desk, market);
       servePositionsDesk(desk, positions);
+      serveSpotDesk(desk);
       servePlansDesk(desk);
       serveNftsDesk(desk);
       serveReferralDesk(desk);

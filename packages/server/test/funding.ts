@@ -53,7 +53,7 @@ export async function funding(
 
   /** A registered person with so much on the real account. */
   async function customer(userName: string, deposit = '0', coin = 'USDT') {
-    const { userId, demo, real } = await server.person(userName);
+    const { userId, token, demo, real } = await server.person(userName);
     const address = `${userName}@example.com`;
     if (deposit !== '0') {
       const asset = assetOf(coin);
@@ -77,7 +77,7 @@ export async function funding(
     async function withdraw(methodId: string, amount: string): Promise<string> {
       return (await real(calls.withdrawal, { methodId, asset: 'USDT', amount, code: await code() })).id;
     }
-    return { userId, address, demo, real, code, method, withdraw };
+    return { userId, token, address, demo, real, code, method, withdraw };
   }
 
   return { ...server, funds, customer };

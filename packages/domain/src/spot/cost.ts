@@ -45,6 +45,15 @@ export function afterSelling(basis: CostBasis, { coins, net }: Sold): { basis: C
   };
 }
 
+/**
+ * What is left of what was bought once coins have left without a sale, and so many are there. Those that came from elsewhere leave
+ * first; where there are fewer than were bought, the rest of these has left at its average cost, rounded up.
+ */
+export function afterLeaving(basis: CostBasis, balance: Amount): CostBasis {
+  const quantity = least(balance, basis.quantity);
+  return { quantity, cost: minus(basis.cost, costOf(basis, minus(basis.quantity, quantity))) };
+}
+
 /** What the coins that are still there would gain at a price, of those that were bought here; rounded down. No fee is owed yet. */
 export function unrealisedAt(basis: CostBasis, balance: Amount, at: CoinPrice): Amount {
   const kept = least(balance, basis.quantity);

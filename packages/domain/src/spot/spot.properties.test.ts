@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Quote } from '../market/quote.ts';
-import { amount, least, sum, toDecimal } from '../money/amount.ts';
+import { amount, least, minus, nothing, sum, toDecimal } from '../money/amount.ts';
 import { assetOf, usdt } from '../money/assets.ts';
 import { compare, fixed, formatFixed } from '../money/fixed.ts';
 import { isRefused } from '../positions/refused.ts';
-import { afterDeal, noCost } from './cost.ts';
+import { afterDeal, afterLeaving, noCost } from './cost.ts';
 import { type SpotStep, decideSpotStep } from './decide-fill.ts';
 import { decideSubmit } from './decide-submit.ts';
 import { type SpotSide, type SpotTerms, dealAt, reachesTrigger, turnoverAt } from './terms.ts';
@@ -139,6 +139,53 @@ describe('for every spot order', () => {
           expect(basis.quantity > 0n || basis.cost === 0n).toBe(true);
         }
         expect(received - paid + basis.cost).toBe(profit);
+      }),
+      { numRuns: 300 },
+    );
+  });
+  it('however coins are bought, brought, sold and taken out, no more of them were bought than are there, and what left has its share of the cost', () => {
+    const acts = fc.array(
+      fc.record({
+        act: fc.constantFrom('buy', 'bring', 'sell', 'leave'),
+        coins: fc.bigInt({ min: 2n, max: 10n ** 12n }),
+        price,
+      }),
+      {
+        maxLength: 40,
+      },
+    );
+    fc.assert(
+      fc.property(acts, (each) => {
+        let [basis, balance, left] = [noCost, nothing, 0n];
+        let [paid, received, profit] = [0n, 0n, 0n];
+        for (const { act, coins, price: at } of each) {
+          const quantity = act === 'buy' || act === 'bring' ? amount(coins) : least(amount(coins), balance);
+          if (quantity === 0n) continue;
+          if (act === 'bring') balance = sum(balance, quantity);
+          else if (act === 'leave') {
+            balance = minus(balance, quantity);
+            const after = afterLeaving(basis, balance);
+            // Never more than as many coins have cost on average, and less than a unit.
+            const gone = basis.quantity - after.quantity;
+            const share = basis.cost - after.cost;
+            expect(share * basis.quantity >= basis.cost * gone).toBe(true);
+            expect(gone === 0n || (share - 1n) * basis.quantity < basis.cost * gone).toBe(true);
+            left += share;
+            basis = after;
+          } else {
+            const way = { side: act, base: btc, quantity, priceScale: 2, feeRate: fixed(1n, 3) } as const;
+            const deal = dealAt(way, at);
+            const after = afterDeal(basis, way, deal);
+            balance = act === 'buy' ? sum(balance, deal.net) : minus(balance, quantity);
+            paid += act === 'buy' ? deal.paid : 0n;
+            received += after.sale === null ? 0n : sum(after.sale.profit, after.sale.cost);
+            profit += after.sale?.profit ?? 0n;
+            basis = after.basis;
+          }
+          expect(basis.quantity <= balance && basis.cost >= 0n).toBe(true);
+          expect(basis.quantity > 0n || basis.cost === 0n).toBe(true);
+        }
+        expect(received - paid + basis.cost + left).toBe(profit);
       }),
       { numRuns: 300 },
     );

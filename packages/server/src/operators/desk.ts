@@ -101,6 +101,13 @@ export interface DeskParts {
   readonly worth?: (units: Amount, asset: Asset) => Amount | undefined;
 }
 
+/** What follows a correction of a customer's free balance of an asset, which is locked. */
+export type Corrected = (
+  tx: Transaction,
+  account: { readonly userId: string; readonly book: Book },
+  asset: Asset,
+) => Promise<void>;
+
 /** What a slice needs to offer its calls on the console. */
 export class Desk {
   readonly app: FastifyInstance;
@@ -113,6 +120,7 @@ export class Desk {
   readonly queues = new Map<string, CountQueue>();
   readonly cases = new Map<CaseDesk, FindCase>();
   readonly earmarks = new Map<string, Earmark>();
+  readonly corrected: Corrected[] = [];
   /** Lists that can be taken away, by their path. */
   readonly lists = new Map<string, TakenList>();
   #verifying = false;
@@ -150,6 +158,11 @@ export class Desk {
   /** Keeps from the owners what an account of the house owes. */
   earmark(account: string, owed: Earmark): void {
     this.earmarks.set(account, owed);
+  }
+
+  /** Lets what follows from a customer's balance follow a correction of it, in its transaction. */
+  followCorrections(follow: Corrected): void {
+    this.corrected.push(follow);
   }
 
   /** What so much of an asset weighs. */

@@ -1,6 +1,7 @@
-import { amount } from '@assay/domain/money/amount.ts';
-import type { CostBasis } from '@assay/domain/spot/cost.ts';
+import { type Asset, amount, nothing, sum } from '@assay/domain/money/amount.ts';
+import { type CostBasis, afterLeaving } from '@assay/domain/spot/cost.ts';
 import { accountName } from '../dealing/index.ts';
+import { balances, held } from '../ledger/index.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import type { Account } from '../portfolio/index.ts';
 
@@ -71,6 +72,19 @@ export function writeCosts(tx: Transaction, costs: readonly AccountCost[]): void
       last.map(({ basis }) => basis.cost),
     ],
   );
+}
+
+/**
+ * After coins have left an account without a sale: a withdrawal, a correction. Under the lock of its available balance of them, which
+ * every fill takes too. What nobody here has bought has no cost.
+ */
+export async function costAfterLeaving(tx: Transaction, { userId, book }: Account, asset: Asset): Promise<void> {
+  const account = { userId, book, asset: asset.code };
+  const before = (await costsOfMany(tx, [account])).get(costName(account));
+  if (before === undefined) return;
+  const [own] = await balances(tx, book, userId, [asset]);
+  const basis = afterLeaving(before, own === undefined ? nothing : sum(own.available, held(own)));
+  if (basis.quantity < before.quantity) writeCosts(tx, [{ ...account, basis }]);
 }
 
 /** After a demo reset nothing is left that could have cost anything. */

@@ -1,4 +1,6 @@
 export { coinResults } from './coin-results.ts';
+export { serveSpotDesk } from './console.ts';
+export { costAfterLeaving } from './costs.ts';
 export type { SpotContext } from './context.ts';
 export { SpotExpiryRound } from './expiry-round.ts';
 export { spotProduct } from './product.ts';

@@ -53,7 +53,13 @@ export function serveCorrections(desk: Desk): void {
       if (isRefusal(transfers)) return transfers;
       const reference = `correction:${proposalId}`;
       const posted = await post(tx, { book: correction.book, reference, at, ...correctionBooked(transfers) });
-      return isRefusal(posted) ? posted : undefined;
+      if (isRefusal(posted)) return posted;
+      const [{ asset } = { asset: usdt }] = transfers;
+      const givers = new Set(transfers.map(({ from }) => from.owner).filter((owner) => owner !== house));
+      for (const userId of givers) {
+        for (const follow of desk.corrected) await follow(tx, { userId, book: correction.book }, asset);
+      }
+      return undefined;
     },
   });
   serveDeskMove(desk, ledgerDeskCalls.proposeCorrection, (call, { subject, reason, ...payload }, tx, audit) =>

@@ -6,7 +6,7 @@ import { type AtWorkParts, updating, workOn } from './at-work.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 
 const template = await testDatabase(2);
-const last = '671_sold_in_days.sql';
+const last = '675_coins_that_left.sql';
 
 /** The database as another process has it. */
 function another(of: { readonly url: string }): Database {
