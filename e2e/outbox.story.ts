@@ -174,14 +174,40 @@ test.each(['desktop', 'phone'] as const)(
   },
 );
 
-test('a fill that was told on one account does not stand on the other, where it would read like one of its own', async () => {
+test('what was told of orders on one account does not stand on the other, where it would read like one of its own', async () => {
   const scene = await aboutToBuy();
-  const { page } = scene;
+  const { page, words } = scene;
+  const goesWith = async (told: RegExp, account: 'Demo' | 'Real') => {
+    await page.getByText(told).waitFor();
+    await switchTo(page, account);
+    await page.getByText(`You are now on your ${account.toLowerCase()} account`).waitFor();
+    await page.getByText(told).waitFor({ state: 'detached', timeout: 2_000 });
+  };
+  await confirm(scene);
+  await goesWith(/^Filled at/, 'Real');
+  await switchTo(page, 'Demo');
+  await fillIn(scene);
   await confirm(scene);
   await page.getByText(/^Filled at/).waitFor();
-  await switchTo(page, 'Real');
-  await page.getByText('You are now on your real account').waitFor();
-  await page.getByText(/^Filled at/).waitFor({ state: 'detached', timeout: 2_000 });
+  await button(scene, `Demo · ${words('orders:action.close')}`)
+    .first()
+    .click();
+  await dialog(scene, words('orders:close.title'))
+    .getByRole('button', { name: `Demo · ${words('orders:close.confirm')}`, exact: true })
+    .click();
+  await goesWith(/^BTCUSDT · Position closed/, 'Real');
+  await switchTo(page, 'Demo');
+  await fillIn(scene);
+  await confirm(scene);
+  await page.getByText(/^Filled at/).waitFor();
+  await page
+    .getByRole('button', { name: new RegExp(words('sweep:closeAll.action')) })
+    .first()
+    .click();
+  await dialog(scene, words('sweep:closeAll.title'))
+    .getByRole('button', { name: `Demo · ${words('sweep:closeAll.action')}`, exact: true })
+    .click();
+  await goesWith(/^2 closed$/, 'Real');
   await scene.context.close();
 });
 

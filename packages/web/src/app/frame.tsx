@@ -18,7 +18,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ChunkMissing, lazyPage } from '../ui/lazy-page.ts';
 import { SkipLinks } from '../ui/skip-link.tsx';
 import { ToastRegion } from '../ui/toasts/toast-region.tsx';
-import { dismissToast, dismissToasts, toast } from '../ui/toasts/toast.tsx';
+import { dismissOfOrders, dismissToast, toast } from '../ui/toasts/toast.tsx';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { OutboxCards, useUnanswered } from './outbox-cards.tsx';
@@ -96,7 +96,7 @@ function useWhose(): string {
   useEffect(() => {
     if (seen.told === seen.book) return;
     // What has just become of an order of the other account would read like one of this.
-    dismissToasts('order-');
+    dismissOfOrders();
     toast({
       id: 'account',
       kind: 'info',

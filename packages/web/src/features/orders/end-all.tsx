@@ -3,7 +3,7 @@ import { useLearnOrder } from '../../shared/trading/account.ts';
 import { MoneyConfirm } from '../../shared/trading/results/money-confirm.tsx';
 import { useWhileHere } from '../../shared/while-here.ts';
 import type { Figure } from '../../ui/figures.tsx';
-import { type ToastContent, toast } from '../../ui/toasts/toast.tsx';
+import { type ToastContent, tellOfOrders } from '../../ui/toasts/toast.tsx';
 
 interface EndAllProps {
   title: string;
@@ -32,7 +32,7 @@ export function EndAll({ title, code, rows, action, what, text, cancels, move, s
     try {
       const told = await send();
       if (told === undefined) return;
-      toast(told);
+      tellOfOrders(told);
     } catch (error) {
       tellFailed(error, what);
     }

@@ -11,7 +11,7 @@ import { useOrderView } from '../../shared/trading/order-view.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { lazyPage } from '../../ui/lazy-page.ts';
-import { type ToastContent, toast } from '../../ui/toasts/toast.tsx';
+import { type ToastContent, tellOfOrders } from '../../ui/toasts/toast.tsx';
 
 const ReceiptDialog = lazyPage(() => import('./receipt-dialog.tsx').then((module) => module.ReceiptDialog));
 
@@ -66,7 +66,7 @@ function useWords() {
   const openReceipt = useOrderView((view) => view.openReceipt);
   const tell = useCallback(
     (id: string, content: Omit<ToastContent, 'id' | 'action'>) =>
-      toast({ id: `order-${id}`, ...content, action: { label: t('action.receipt'), run: () => openReceipt(id) } }),
+      tellOfOrders({ id, ...content, action: { label: t('action.receipt'), run: () => openReceipt(id) } }),
     [t, openReceipt],
   );
 

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
-import { dismissToast, dismissToasts, toast } from './toast.tsx';
+import { dismissOfOrders, dismissToast, tellOfOrders, toast } from './toast.tsx';
 
 const region = page.getByRole('region', { name: 'Messages' });
 /** The titles of what stands there, from the newest on; what is on its way out does not count. */
@@ -39,12 +39,13 @@ describe('a toast', () => {
     await expect.poll(cards).toEqual(['Early']);
   });
 
-  test.each(['drawn', 'waiting'])('is taken away with all of its kind, %s', async (which) => {
+  test.each(['drawn', 'waiting'])('is taken away with all that is told of orders, %s', async (which) => {
     if (which === 'drawn') await draw(null);
-    say({ kind: 'progress', id: 'order-1', title: 'Filled' });
+    tellOfOrders({ kind: 'progress', id: '1', title: 'Filled' });
+    tellOfOrders({ kind: 'progress', title: '2 closed' });
     say({ kind: 'progress', title: 'You are offline' });
-    if (which === 'drawn') await expect.poll(cards).toEqual(['You are offline', 'Filled']);
-    dismissToasts('order-');
+    if (which === 'drawn') await expect.poll(cards).toEqual(['You are offline', '2 closed', 'Filled']);
+    dismissOfOrders();
     if (which === 'waiting') await draw(null);
     await expect.poll(cards).toEqual(['You are offline']);
   });

@@ -56,13 +56,27 @@ export function toast(content: ToastContent): string {
   return known.id;
 }
 
+/** Ids of what is told of an account's orders begin so. */
+const ofOrders = 'order-';
+
+/**
+ * Tells what has become of orders of the account that is shown, until another is, where it would read like one of its own. With
+ * the id of an order, it is replaced by what becomes of that later.
+ */
+export function tellOfOrders(content: ToastContent): string {
+  return toast({ ...content, id: `${ofOrders}${content.id ?? crypto.randomUUID()}` });
+}
+
+/** Another account is shown from here on. */
+export const dismissOfOrders = (): void => dismissToasts(ofOrders);
+
 export function dismissToast(id: string): void {
   if (early.some((told) => told.id === id)) setEarly(early.filter((told) => told.id !== id));
   stand?.close(id);
 }
 
 /** Takes away all whose id begins so. */
-export function dismissToasts(prefix: string): void {
+function dismissToasts(prefix: string): void {
   for (const id of [...early.map((told) => told.id), ...(stand?.shown() ?? [])]) if (id.startsWith(prefix)) dismissToast(id);
 }
 

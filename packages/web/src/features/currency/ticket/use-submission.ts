@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { useMove } from '../../../shared/client/move.ts';
 import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
-import { type ToastContent, toast } from '../../../ui/toasts/toast.tsx';
+import { type ToastContent, tellOfOrders } from '../../../ui/toasts/toast.tsx';
 
 export type Sent = 'done' | 'requote' | 'refused' | 'ignored';
 
@@ -46,7 +46,7 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
       if (order === undefined) return 'ignored';
       const { orderId, ...content } = tell(order);
       // From here on the toast is the order's own: what becomes of it later replaces this.
-      toast({ id: `order-${orderId}`, kind: 'success', ...content });
+      tellOfOrders({ id: orderId, kind: 'success', ...content });
       learnOrder(order);
       return 'done';
     } catch (error) {

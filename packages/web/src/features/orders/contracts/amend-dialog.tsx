@@ -22,7 +22,7 @@ import { WhyNot } from '../../../shared/trading/waiting/why-not.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
-import { toast } from '../../../ui/toasts/toast.tsx';
+import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import {
   type Entry,
   type FieldName,
@@ -83,7 +83,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
     try {
       const amended = await amend.submit({ id: position.id, ...change }, { summary });
       if (amended === undefined) return;
-      toast({ kind: 'success', title: `${position.code} · ${isOpen ? t('amend.saved') : waiting('change.saved')}` });
+      tellOfOrders({ kind: 'success', title: `${position.code} · ${isOpen ? t('amend.saved') : waiting('change.saved')}` });
       learnOrder(amended);
       done();
     } catch (error) {

@@ -10,7 +10,7 @@ import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { isMobile } from '../../../ui/device.ts';
-import { toast } from '../../../ui/toasts/toast.tsx';
+import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import { useBreakEven } from './use-break-even.ts';
 
 /**
@@ -35,7 +35,7 @@ export function BreakEvenButton({ position }: { position: Position }) {
       const amended = await amend.submit({ id, stopLoss: to }, { summary });
       if (amended === undefined) return;
       const action = undo && { action: { label: t('undo'), run: undo } };
-      toast({ kind: 'success', title: `${code} · ${orders('amend.saved')}`, text: stop, ...action });
+      tellOfOrders({ kind: 'success', title: `${code} · ${orders('amend.saved')}`, text: stop, ...action });
       learnOrder(amended);
     } catch (error) {
       tellFailed(error, summary);

@@ -22,7 +22,7 @@ import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import type { Figure } from '../../../ui/figures.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { toast } from '../../../ui/toasts/toast.tsx';
+import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import { CurrentPrice, InstrumentCell } from './cells.tsx';
 
 const ways = ['add', 'remove'] as const;
@@ -50,7 +50,7 @@ export function MarginDialog({ position, onDone }: { position: Position; onDone(
     try {
       const moved = await move.submit({ id: position.id, way, amount }, { summary });
       if (moved === undefined) return;
-      toast({ kind: 'success', title: `${position.code} · ${label}` });
+      tellOfOrders({ kind: 'success', title: `${position.code} · ${label}` });
       learnOrder(moved);
       done();
     } catch (error) {

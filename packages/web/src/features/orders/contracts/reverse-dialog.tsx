@@ -26,7 +26,7 @@ import { WhyNot } from '../../../shared/trading/waiting/why-not.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Figures } from '../../../ui/figures.tsx';
-import { toast } from '../../../ui/toasts/toast.tsx';
+import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import { CurrentPrice, InstrumentCell } from './cells.tsx';
 
 const otherSide = { long: 'short', short: 'long' } as const;
@@ -56,7 +56,7 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
         opened === null
           ? t('reverse.half', { reason: reasons(why as '10011') })
           : t('reverse.done', { price: format.price(opened.openPrice, opened.priceScale) });
-      toast({ kind: opened === null ? 'error' : 'success', title: position.code, text: title });
+      tellOfOrders({ kind: opened === null ? 'error' : 'success', title: position.code, text: title });
     } catch (error) {
       tellFailed(error, summary);
       // At the new price it can be asked again.

@@ -6,7 +6,7 @@ import { useMove } from '../../../shared/client/move.ts';
 import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { useIsHere, useWhileHere } from '../../../shared/while-here.ts';
-import { toast } from '../../../ui/toasts/toast.tsx';
+import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 
 export interface EndProps {
   position: Position;
@@ -33,7 +33,7 @@ export function useEnd(
     try {
       const ended = await stop.submit({ id: position.id, ...seen }, { summary });
       if (ended === undefined) return false;
-      toast({ kind: 'success', ...tell(ended) });
+      tellOfOrders({ kind: 'success', ...tell(ended) });
       learnOrder(ended);
     } catch (error) {
       // The question with the new price says it all, where it still stands.

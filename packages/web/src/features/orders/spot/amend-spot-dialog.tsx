@@ -28,7 +28,7 @@ import { useWhileHere } from '../../../shared/while-here.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import type { Figure } from '../../../ui/figures.tsx';
-import { toast } from '../../../ui/toasts/toast.tsx';
+import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
 import { SpotCell } from './spot-cell.tsx';
 
@@ -68,7 +68,7 @@ export function AmendSpotDialog({ order: each, onDone }: { order: SpotOrder; onD
       if (amended === undefined) return;
       const price = format.price(amended.filledPrice, each.priceScale);
       const text = amended.status === 'filled' ? t('amend.filled', { price }) : t('amend.saved');
-      toast({ kind: 'success', title: `${each.code} · ${text}` });
+      tellOfOrders({ kind: 'success', title: `${each.code} · ${text}` });
       learnOrder(amended);
       done();
     } catch (error) {

@@ -7,7 +7,7 @@ import { useLearnOrder } from '../../../shared/trading/account.ts';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
-import { toast } from '../../../ui/toasts/toast.tsx';
+import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
 import { Levels, SpotCell } from './spot-cell.tsx';
 
@@ -25,7 +25,7 @@ export function CancelSpotDialog({ order, onDone }: { order: SpotOrder; onDone()
     try {
       const ended = await cancel.submit({ id: order.id }, { summary });
       if (ended === undefined) return;
-      toast({ kind: 'success', title: `${code} · ${t('cancel.done')}` });
+      tellOfOrders({ kind: 'success', title: `${code} · ${t('cancel.done')}` });
       learnOrder(ended);
     } catch (error) {
       tellFailed(error, summary);

@@ -24,7 +24,7 @@ import { spotTyped } from '../../../shared/trading/waiting/spot-typed.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
-import { toast } from '../../../ui/toasts/toast.tsx';
+import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
 import { SpotCell } from './spot-cell.tsx';
 
@@ -52,7 +52,7 @@ export function ProtectDialog({ order: bought, onDone }: { order: SpotOrder; onD
     try {
       const placed = await submit.submit({ code: bought.code, ...request }, { summary });
       if (placed === undefined) return;
-      toast({ kind: 'success', title: `${bought.code} · ${t('protect.title')}` });
+      tellOfOrders({ kind: 'success', title: `${bought.code} · ${t('protect.title')}` });
       learnOrder(placed);
       done();
     } catch (error) {
