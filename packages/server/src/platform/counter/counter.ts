@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Database } from '../database.ts';
+import type { Database, Settings } from '../database.ts';
 import { notDone, notKnown, tooMany } from '../refusal.ts';
 import { CommitInDoubt, ConnectionLost } from '../statements/lost-connection.ts';
 import { askForAnswers, nameOf } from './answers.ts';
@@ -250,8 +250,18 @@ export class Counter<C extends Command, State, P extends Planned> {
         return;
       } catch (error) {
         if (!(error instanceof Unprepared) || prepared === preparedMax) throw error;
-        await this.#db.transact(error.prepare, lockTimeout);
+        await this.#prepare(error, lockTimeout);
       }
+    }
+  }
+
+  /** Of the group itself nothing was sent. Whether it is prepared the group sees when it begins again. */
+  async #prepare({ prepare }: Unprepared, settings: Settings): Promise<void> {
+    try {
+      await this.#db.transact(prepare, settings);
+    } catch (error) {
+      if (!(error instanceof CommitInDoubt)) throw error;
+      this.#log.warn({ err: error }, 'what a group needs may not have been prepared');
     }
   }
 

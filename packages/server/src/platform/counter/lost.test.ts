@@ -72,6 +72,25 @@ describe('a connection that is lost', () => {
     await expect(counting(losing(true)).submit(effect('act'))).rejects.toThrow('Leitung');
   });
 
+  it('while something was prepared: no group is in doubt, whether it was done or not, and no act fails', async () => {
+    for (const committed of [true, false]) {
+      let prepares = 0;
+      const lost: Database = {
+        ...db,
+        transact: async (work, settings) => {
+          // Groups have more settings than what prepares for them.
+          if (Object.keys(settings ?? {}).length > 1 || (prepares += 1) > 1) return db.transact(work, settings);
+          if (committed) await db.transact(work, settings);
+          throw new CommitInDoubt(words);
+        },
+      };
+      const { work, submit } = counting(lost);
+      const name = `prepared ${String(committed)}`;
+      expect(codeOf(await submit(effect(name, { does: 'prepare' })))).toBe('done');
+      expect([work.doubted, prepares, await effects(name)]).toEqual([[], committed ? 1 : 2, 1]);
+    }
+  });
+
   /** A database whose connections can be cut while a commit is under way. */
   function cuttable() {
     const own = connectDatabase({ url: db.url, poolSize: 4, log: silent });
