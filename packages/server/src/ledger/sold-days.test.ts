@@ -8,6 +8,7 @@ import { day } from '../../test/identity-app.ts';
 import { fund } from '../../test/trading.ts';
 import { missingGuards } from '../platform/schema/guards.ts';
 import { audit, inspect, inspectAfter } from './audit.ts';
+import { closeDay } from './jobs.ts';
 import { dealtSince } from './trading-result.ts';
 
 const db = await testDatabase();
@@ -93,6 +94,24 @@ it('the auditor names every day whose sales are not kept, and the guards the tri
   expect(await foundAfter("insert into ledger_day_results (owner, day, sold) values ('nobody', '2030-01-01', -5)")).toEqual([
     { ...finding, about: 'nobody USDT 2030-01-01', detail: 'keeps a result of sales of -5, those of the day say 0' },
   ]);
+});
+
+it('a sale that the server’s login has written on a day without any other is found by who looks at the newest books alone', async () => {
+  const { real, userId } = await customer('forged', '5000');
+  clock.advance(day);
+  await quote(10_000);
+  await real(order.submit, buy, again());
+  await real(order.submit, sell, again());
+  const dayOf = () => new Date(clock.now()).toISOString().slice(0, 10);
+  const [last] = await db.query<{ id: number }>('select max(id) as id from ledger_transactions');
+  await db.transact((tx) => closeDay(tx, dayOf(), last?.id ?? 0));
+  clock.advance(day);
+  const forge = `insert into spot_orders overriding system value
+    select (jsonb_populate_record(o, jsonb_build_object('id', o.id + 1000000, 'order_no', left(o.order_no, -1) || '0', 'profit', 1000000000000,
+      'ended_at', '${new Date(clock.now()).toISOString()}'))).* from spot_orders o
+    where user_id = ${userId} and profit is not null`;
+  const findings = await foundAfter(forge, last?.id);
+  expect(findings).toMatchObject([{ check: 'dayResult', about: `${userId} USDT ${dayOf()}` }]);
 });
 
 it('nobody hangs what keeps sales on another table', async () => {

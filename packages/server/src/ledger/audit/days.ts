@@ -7,6 +7,8 @@ interface Kept {
   readonly column: 'result' | 'sold';
   /** Each by its owner, day and amount, of transactions after this one. */
   readonly brought: (after: string) => string;
+  /** Days on which somebody other than the books may have written to it; none where nobody else has the right. */
+  readonly written?: string;
   readonly words: string;
 }
 
@@ -34,6 +36,10 @@ const sold: Kept = {
     from ledger_transactions t
     join spot_orders o on o.order_no = t.reference
     where t.book = 'real' and t.reason = 'spot.filled' and o.profit is not null and t.id > ${after}`,
+  // Whoever may write orders may write one that nothing was booked for. A limit is judged by the day that is not closed yet.
+  written: `
+    select day from ledger_day_results where sold <> 0
+      and day > coalesce((select max(c.day) from ledger_closes c where c.through_transaction <= $1), '-infinity')`,
   words: 'keeps a result of sales of %s, those of the day say %s',
 };
 
@@ -41,8 +47,9 @@ const sold: Kept = {
  * Every day in which customers were dealt with after transaction $1, whole: from the first close that tells of one of them, or else what
  * the last close has left.
  */
-const ofTouchedDays = ({ brought, column }: Kept) => `
-  touched as materialized (select distinct day from (${brought('$1')}) since),
+const ofTouchedDays = ({ brought, column, written }: Kept) => `
+  touched as materialized (
+    select distinct day from (${brought('$1')}) since${written === undefined ? '' : ` union ${written}`}),
   start as materialized (
     select coalesce(max(c.through_transaction), 0) as id from ledger_closes c where c.through_transaction < coalesce(
       (select min(d.through_transaction) from ledger_day_totals d where d.day in (select day from touched)), ${noEnd})
