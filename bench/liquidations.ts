@@ -54,7 +54,7 @@ async function liquidate(db: Database, mode: Mode): Promise<number> {
   const [left] = await db.query<{ left: number }>("select count(*) as left from positions where status <> 'liquidated'");
   if (left?.left !== 0) throw new Error(`${left?.left} positions were not liquidated`);
   await engine.retire();
-  await products.house?.stop();
+  products.house?.stop();
   return took;
 }
 

@@ -63,7 +63,7 @@ async function settle(db: Database, mode: Mode): Promise<number> {
   await round();
   await expired(db, { users, strike: 6_400_000, turn: 2, mode });
   const took = await round();
-  await house?.stop();
+  house?.stop();
   const [left] = await db.query<{ left: number }>("select count(*) as left from options where status = 'open'");
   if (left?.left !== 0) throw new Error(`${left?.left} options were not settled`);
   return took;

@@ -114,7 +114,7 @@ export interface Products {
   /** How large an order with real money may be. */
   readonly limitsOf: LimitsOf;
   /** What customers hold with real money, to be read again and again where there are orders; none but in live mode. */
-  readonly house: Pick<Brakes, 'begin' | 'read' | 'stop'> | undefined;
+  readonly house: Pick<Brakes, 'begin' | 'read' | 'stop' | 'ageMs' | 'isUnknown'> | undefined;
   /** What a demo reset ends. */
   readonly demoOrders: readonly DemoOrders[];
   /** What the engine watches, and sees to by the clock. */

@@ -11,6 +11,7 @@ import { LiveFeed } from './feed/index.ts';
 import { type FundsContext, type Waits, chainRounds, createChainCheck, screenedFunds, showChains } from './funds/index.ts';
 import { haltsInForce } from './halts/index.ts';
 import { allHoldings } from './holdings.ts';
+import { showHouse } from './house/index.ts';
 import { type Identity, createGoogle, createIdentity, deviceOf, livesAfter, wordedMailer } from './identity/index.ts';
 import { type KycContext, kycJobs, screenedPersons } from './kyc/index.ts';
 import { ledgerJobs } from './ledger/index.ts';
@@ -116,7 +117,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   const market = await marketOf(parts);
   const lead = new Lead();
   const products = createProducts({ db, bus, clock, market, mode, log, origin, lead });
-  const health: HealthParts = { db, bus, lead, stands: dutiesOf[role].leads, ...waitsOf(market, products) };
+  const health: HealthParts = { db, bus, lead, stands: dutiesOf[role].leads, ...waitsOf(market, products, role) };
   const identity = createIdentity({
     db,
     clock,
@@ -198,8 +199,16 @@ function marketOf({ config, db, bus, log, metrics, catalogue, prices }: ServerPa
 }
 
 /** For how long prices and orders of this process have waited for what is being written. */
-function waitsOf(market: Market, { counter }: Products): Pick<HealthParts, 'tapeLagMs' | 'bookingMs'> {
-  return { tapeLagMs: () => market.tapeLagMs(), bookingMs: () => counter.bookingMs };
+function waitsOf(
+  market: Market,
+  { counter, house }: Products,
+  role: Config['ROLE'],
+): Pick<HealthParts, 'tapeLagMs' | 'bookingMs' | 'held'> {
+  return {
+    tapeLagMs: () => market.tapeLagMs(),
+    bookingMs: () => counter.bookingMs,
+    held: () => role === 'jobs' || house?.isUnknown !== true,
+  };
 }
 
 /** Stands for the lead, or follows who has it. Whoever calls as soon as the server listens may open something. */
@@ -208,8 +217,7 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
   showLead(metrics, lead);
   showChains(metrics, db);
   showActions(metrics, db);
-  if (config.ROLE !== 'jobs') products.house?.begin(db);
-  lifecycle.onStop('house', () => products.house?.stop());
+  if (config.ROLE !== 'jobs') readHouse(parts, products);
   if (!dutiesOf[config.ROLE].leads) {
     const watch = watchLead(lead, db, log);
     lifecycle.onStop('lead', () => watch.stop());
@@ -238,6 +246,14 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
     lifecycle.onStop('engine', () => engine.stop());
   }
   await lead.awaited(leadMsMax);
+}
+
+/** What customers hold, again and again, and how old that is. */
+function readHouse({ db, metrics, lifecycle }: ServerParts, { house }: Products): void {
+  if (house === undefined) return;
+  house.begin(db);
+  showHouse(metrics, house);
+  lifecycle.onStop('house', () => house.stop());
 }
 
 /** What everybody may know of this deployment. */

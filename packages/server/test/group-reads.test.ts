@@ -7,8 +7,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { readHoldings } from '../src/house/holdings.ts';
 import { post } from '../src/ledger/index.ts';
 import type { Database, Settings, Transaction } from '../src/platform/database.ts';
+import { positionsSource } from '../src/positions/index.ts';
 import { rowsLookedAt, testDatabase } from './database.ts';
 import { refusalOf } from './identity-app.ts';
+import { leading } from './leading.ts';
 import { fund, trading } from './trading.ts';
 
 // Live mode, and somebody whose day may cost so much at most: what a group reads for an order is the same however much others hold, and
@@ -27,6 +29,8 @@ let settings: Settings = {};
 const isOfAll = (sql: string) => /from spot_costs where book = 'real'/.test(sql);
 const asked = { ofAll: 0, answered: 0 };
 let gate: Promise<unknown> = Promise.resolve();
+/** Whether nobody can read it. */
+let fails = false;
 const transact: Database['transact'] = (work, own = {}) => {
   const isGroup = 'plan_cache_mode' in own;
   if (isGroup) settings = own;
@@ -39,6 +43,7 @@ const listenedTo = (tx: Transaction, isGroup: boolean): Transaction => ({
     if (isGroup) read.push({ sql, values });
     if (!isOfAll(sql)) return tx.query(sql, values);
     asked.ofAll += 1;
+    if (fails) throw new Error('no right to read');
     const rows = await tx.query<never>(sql, values);
     asked.answered += 1;
     await gate;
@@ -46,7 +51,7 @@ const listenedTo = (tx: Transaction, isGroup: boolean): Transaction => ({
   },
 });
 const listened: Database = { ...db, transact };
-const { clock, quote, person, house } = await trading(listened, { mode: 'live', kind: 'live' });
+const { clock, quote, person, house, market, bus, context } = await trading(listened, { mode: 'live', kind: 'live' });
 await fund(db, 'real');
 const terms = { spot_claims: coin.base, deal_floor: '100000' };
 for (const [key, value] of Object.entries(terms))
@@ -107,7 +112,7 @@ const newest = async (table: string, userId: string) =>
   (await db.query<{ id: number }>(`select max(id) as id from ${table} where user_id = $1`, [userId]))[0]?.id ?? 0;
 
 test('a group looks at as many rows whatever others hold for real, and however much its owner has sold on that day', async () => {
-  const [own, other] = [await rich('sells_much'), await rich('holds_much')];
+  const [own, other, late] = [await rich('sells_much'), await rich('holds_much'), await rich('comes_late')];
   await own.real(limitCalls.setDailyLoss, { limit: '100000' });
   await ofOneRound(own);
   const before = await ofOneRound(own);
@@ -122,6 +127,9 @@ test('a group looks at as many rows whatever others hold for real, and however m
   // Longer than what was read may be gone by: it is read again, and not by a group.
   clock.advance(10_001);
   const { ofAll } = asked;
+  await quote(10_000);
+  await late.real(order.buyU, { ...buy, lots: '0.1' }, key());
+  expect(asked.ofAll).toBe(ofAll + 1);
   expect(await ofOneRound(own)).toEqual(before);
   expect(asked.ofAll).toBe(ofAll + 1);
 
@@ -159,10 +167,12 @@ test('nobody waits for what all customers hold to be read, and what is taken on 
   expect(await one.real(order.reverse, { id }, key())).toMatchObject({ opened: { side: 'short' }, refused: null });
   expect(asked).toEqual({ ofAll: ofAll + 1, answered: ofAll + 1 });
   heard.resolve(undefined);
+  await vi.waitFor(() => expect(house?.ageMs).toBeLessThan(2_001));
   // 3,000 long and 1,000 short now: 3,000 more may be long, and no more.
-  await vi.waitFor(async () => expect(await refusalOf(one.real(order.buyU, { ...buy, lots: '30.01' }, key()))).toBe('11214'));
+  expect(await refusalOf(one.real(order.buyU, { ...buy, lots: '30.01' }, key()))).toBe('11214');
   expect(await one.real(order.buyU, { ...buy, lots: '30' }, key())).toMatchObject({ status: 'open' });
-  await house?.stop();
+  house?.stop();
+  await vi.waitFor(() => expect(asked.answered).toBe(asked.ofAll));
 
   // Nothing is decided by what nobody could read for long.
   clock.advance(10_001);
@@ -177,4 +187,35 @@ test('nobody waits for what all customers hold to be read, and what is taken on 
   again.resolve(undefined);
   await waiting;
   expect(answers).toHaveBeenCalledWith(expect.objectContaining({ status: 'open' }));
+});
+
+test('what nobody can read keeps nobody from ending what he has, and no stop from being executed: only what opens is refused', async () => {
+  const one = await rich('protected');
+  await quote(10_000);
+  await one.real(order.buyU, { ...buy, stopLoss: '99' }, key());
+  const closed = await one.real(order.buyU, buy, key());
+  const waits = await one.real(order.buyU, { ...buy, type: 'limit', price: '95' }, key());
+  const spot = { code: coin.code, type: 'market', quantity: '1' } as const;
+  await one.real(order.submit, { ...spot, side: 'buy' }, key());
+  const { engine, over } = await leading({ db: listened, market, bus, sources: [positionsSource(context)] });
+  fails = true;
+  onTestFinished(() => void (fails = false));
+  clock.advance(10_001);
+  await quote(10_000);
+  const answers = await Promise.all([
+    refusalOf(one.real(order.buyU, buy, key())),
+    one.real(order.stopU, { id: closed.id }, key()),
+    one.real(order.stopU, { id: waits.id }, key()),
+    refusalOf(one.real(order.submit, { ...spot, side: 'buy' }, key())),
+    one.real(order.submit, { ...spot, side: 'sell', quantity: '0.9' }, key()),
+  ]);
+  expect(answers).toMatchObject(['503', { status: 'closedEarly' }, { status: 'cancelled' }, '503', { status: 'filled' }]);
+  await quote(9_800);
+  await engine.settled();
+  await over();
+  const ofStop = 'select status, close_reason as reason from positions where user_id = $1 and stop_loss is not null';
+  expect(await db.query(ofStop, [one.userId])).toEqual([{ status: 'closed', reason: 'stopLoss' }]);
+  expect(await refusalOf(one.real(order.buyU, buy, key()))).toBe('503');
+  fails = false;
+  expect(await one.real(order.buyU, buy, key())).toMatchObject({ status: 'open' });
 });

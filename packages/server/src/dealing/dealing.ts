@@ -88,10 +88,7 @@ export class Dealing implements Work<Order, Group, Plan> {
    * waited. Whoever deals has an account in USDT, opened beforehand: its lock stands for the person where orders are counted.
    */
   async load(tx: Transaction, commands: readonly Order[]): Promise<Group> {
-    const { clock, limits, house } = this.#parts;
-    // Not only where something is opened: an order that waits may be made larger.
-    const isReal = commands.some(({ owner }) => owner.book === 'real');
-    if (isReal && house?.isUnknown === true) throw new Unprepared((own) => house.read(own));
+    const { db, clock, limits, house } = this.#parts;
     const products = [...this.#products.values()].flatMap((product) => {
       const own = commands.filter((command) => command.product === product.name);
       return own.length === 0 ? [] : [{ product, own }];
@@ -123,6 +120,7 @@ export class Dealing implements Work<Order, Group, Plan> {
     const group = {
       ...deciding,
       house,
+      houseKnown: house && (() => house.known(db)),
       halts: this.#parts.halts,
       benches: new Map(benches),
       accounts,
@@ -219,6 +217,8 @@ export class Dealing implements Work<Order, Group, Plan> {
     const group = { ...(await this.load(tx, [command])), houseAccounts: new HouseAccounts() };
     const [decision] = await this.decide(tx, group, [command]);
     if (decision === undefined || 'again' in decision) throw new Error('a command alone waits for no other');
+    // What opens something is no part of anything: here what is held would be read by a transaction that has written.
+    if ('until' in decision) throw new Error(`${command.product}: nobody knows what customers hold`);
     if ('failed' in decision) throw decision.failed;
     if ('refusal' in decision)
       throw new Error(`${command.product}: refused with ${decision.refusal.code} within a transaction`);

@@ -27,6 +27,8 @@ export interface Deciding {
   /** Whose limits have been read. */
   readonly people: ReadonlySet<string>;
   readonly house?: Brakes | undefined;
+  /** Over when it is known again what customers hold. */
+  readonly houseKnown?: (() => Promise<void>) | undefined;
   readonly halts?: Pick<Halts, 'stops'> | undefined;
 }
 
@@ -50,6 +52,14 @@ class NotRead extends Error {
   }
 }
 
+/** Thrown where a decision depends on what customers hold, and nobody knows that. */
+class HouseUnknown extends Error {}
+
+function mustBeKnown(brakes: Brakes): Brakes {
+  if (brakes.isUnknown) throw new HouseUnknown();
+  return brakes;
+}
+
 /**
  * Decides commands in the order in which they came, each on what the plans before it leave. No I/O: the same commands on the
  * same state have the same plans. Answers also what is needed before it can be said, if anything.
@@ -71,10 +81,12 @@ export function decideGroup(
   const taken = new Map<Plan, readonly Taking[]>();
   /** What the command that is being decided has the house take on, and what it gives up for that. */
   let taking: readonly Taking[] = [];
+  /** A sale asks how large it may be, and is no less a way out when nobody can read: it goes by what was read last. */
+  let opens = false;
   const house: House | undefined = brakes && {
-    limitsOf: (instrument) => brakes.limitsOf(instrument),
+    limitsOf: (instrument) => (opens || !brakes.wasRead ? mustBeKnown(brakes) : brakes).limitsOf(instrument),
     refuses: (asked, given = []) => {
-      const refused = brakes.refuses(asked, [...[...taken.values()].flat(), ...given]);
+      const refused = mustBeKnown(brakes).refuses(asked, [...[...taken.values()].flat(), ...given]);
       taking = refused === undefined ? [...given, asked] : [];
       return refused;
     },
@@ -98,6 +110,7 @@ export function decideGroup(
     const bench = benches.get(command.product);
     if (bench === undefined) throw new Error(`nobody decides ${command.product}`);
     taking = [];
+    opens = command.opens;
     const plan = bench.decide(command, view);
     if (isRefusal(plan)) return { refusal: plan };
     const lacking = balances.book(plan.postings);
@@ -116,6 +129,7 @@ export function decideGroup(
     try {
       return decideOne(command);
     } catch (error) {
+      if (error instanceof HouseUnknown && deciding.houseKnown !== undefined) return { until: deciding.houseKnown };
       if (error instanceof NotLocked) toLock.set(nameOf(error.account), error.account);
       else if (error instanceof NotRead) toRead.add(error.userId);
       else if (error instanceof ReadFirst) toAsk.push(error.read);

@@ -21,19 +21,23 @@ import type { LimitsOf, Market } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
-import { type Holding, readHoldings, readSold, readTerms, tellsOf } from './holdings.ts';
-import { type Sum, Sums, none, plus } from './sums.ts';
+import { type Held, readHoldings, readSold, readTerms, tellsOf } from './holdings.ts';
+import { Sums, absolute, holdingOf, netTo, none, plus, worstOf } from './sums.ts';
 
 export interface BrakesParts {
   readonly market: Pick<Market, 'day' | 'quoteToUsdt' | 'instruments'>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Between two readings, until it is over or called off. */
+  readonly rest?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 /** What is held is read anew after so long; what this process has taken on since is added as it happens. */
 const readMs = 2_000;
 /** What is older is decided by no more: whoever asks then waits until it has been read. */
 const knownMsMax = 10_000;
+/** So often the log says that it can't be read, while that lasts. */
+const failureMsMin = 60_000;
 /** Operators are told once so much of a limit is used. */
 const warnPercent = 70n;
 
@@ -41,6 +45,12 @@ const warnPercent = 70n;
 interface Told {
   readonly takings: readonly Taking[];
   readonly transaction: bigint;
+}
+
+/** What the database has answered: terms, what is held, and the coins that are sold. */
+interface Asked extends Held {
+  readonly terms: HouseTerms;
+  readonly sold: SoldCoins;
 }
 
 /**
@@ -66,7 +76,11 @@ export class Brakes implements House {
   /** What was told while the database was being read, by reading: its answer may have been given before that. */
   readonly #meanwhile = new Set<Told[]>();
   readonly #stopping = new AbortController();
-  #reading: Promise<void> | undefined;
+  #begun = false;
+  /** What whoever needs to know waits for, and how often it had been doubted as it began. */
+  #flight: { readonly doubts: number; readonly reading: Promise<unknown> } | undefined;
+  /** When the log was last told that it can't be read. */
+  #failedAt = -Infinity;
 
   constructor(parts: BrakesParts) {
     this.#parts = parts;
@@ -75,60 +89,100 @@ export class Brakes implements House {
 
   /** Whether nothing is known that may be decided by: nothing was read yet or for long, or what was read is in doubt. */
   get isUnknown(): boolean {
-    return this.#ageMs() >= knownMsMax;
+    return this.ageMs >= knownMsMax;
+  }
+
+  /** Since when what is known is known; `Infinity` where nothing is, or what was read is in doubt. */
+  get ageMs(): number {
+    return this.#parts.clock.elapsed() - this.#readAt;
+  }
+
+  /** Whether anything was ever read: what operators have set stands in no doubt. */
+  get wasRead(): boolean {
+    return this.#terms !== undefined;
   }
 
   /** Reads again and again until `stop`, each time on one connection of the pool. */
   begin(db: Database): void {
-    this.#reading ??= this.#readOn(db, this.#stopping.signal);
+    if (this.#begun) return;
+    this.#begun = true;
+    void this.#readOn(db, this.#stopping.signal);
   }
 
-  async stop(): Promise<void> {
+  /** Nothing is asked any more; what is under way nobody waits for. */
+  stop(): void {
     this.#stopping.abort();
-    await this.#reading;
   }
 
   /** Nothing while what is known is young enough. */
   async read(db: Queryable): Promise<void> {
-    if (this.#ageMs() >= readMs) await this.#readAnew(db);
+    if (this.ageMs >= readMs) await this.#readAnew(() => this.#ask(db));
   }
 
-  #ageMs(): number {
-    return this.#parts.clock.elapsed() - this.#readAt;
+  /**
+   * Until it is known what customers hold; rejects where that can't be read. All who wait for it at the same time wait for one reading, which
+   * has begun after whatever was doubted.
+   */
+  async known(db: Database): Promise<void> {
+    if (!this.isUnknown) return;
+    if (this.#flight?.doubts !== this.#doubts) {
+      const reading = this.#readBeside(db).catch((error: unknown) => {
+        this.#failed(error);
+        throw error;
+      });
+      const flight = { doubts: this.#doubts, reading };
+      this.#flight = flight;
+      const over = () => {
+        if (this.#flight === flight) this.#flight = undefined;
+      };
+      reading.then(over, over);
+    }
+    await this.#flight?.reading;
   }
 
   /** The database has at least as long a rest of it as it took. Never rejects. */
   async #readOn(db: Database, signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#parts;
-    let fails = false;
+    const rest = this.#parts.rest ?? ((ms: number) => pause(ms, undefined, { signal, ref: false }));
     while (!signal.aborted) {
-      const began = clock.elapsed();
+      let restMs = readMs;
       try {
-        await db.transact((tx) => this.#readAnew(tx));
-        fails = false;
+        const tookMs = await this.#readBeside(db, signal);
+        restMs = Math.max(readMs - tookMs, tookMs);
       } catch (error) {
-        if (!fails) log.warn({ err: error }, 'what customers hold could not be read');
-        fails = true;
+        if (!signal.aborted) this.#failed(error);
       }
-      const tookMs = clock.elapsed() - began;
-      await pause(Math.max(readMs - tookMs, tookMs), undefined, { signal, ref: false }).catch(() => undefined);
+      await rest(restMs, signal).catch(() => undefined);
     }
   }
 
-  async #readAnew(db: Queryable): Promise<void> {
-    const now = this.#parts.clock.elapsed();
+  /** On a connection of the pool; answers how long it took since that was had. */
+  async #readBeside(db: Database, signal?: AbortSignal): Promise<number> {
+    const { clock } = this.#parts;
+    let began = clock.elapsed();
+    const asking = (tx: Queryable) => {
+      signal?.throwIfAborted();
+      began = clock.elapsed();
+      return this.#ask(tx);
+    };
+    await this.#readAnew(() => db.transact(asking));
+    return clock.elapsed() - began;
+  }
+
+  async #ask(db: Queryable): Promise<Asked> {
+    const [terms, held, sold] = await Promise.all([readTerms(db), readHoldings(db), readSold(db, this.#coins)]);
+    return { terms, sold, ...held };
+  }
+
+  /** What is answered is added up once the connection is given back: the database ends a transaction that keeps it waiting. */
+  async #readAnew(ask: () => Promise<Asked>): Promise<void> {
     const doubts = this.#doubts;
     const meanwhile: Told[] = [];
     this.#meanwhile.add(meanwhile);
     try {
-      const [terms, { holdings, snapshot }, sold] = await Promise.all([
-        readTerms(db),
-        readHoldings(db),
-        readSold(db, this.#coins),
-      ]);
+      const { terms, sold, holdings, snapshot } = await ask();
       const held = await Sums.of(holdings);
-      // From here on nothing is told in between.
-      this.#readAt = doubts === this.#doubts ? now : -Infinity;
+      // From here on nothing is told in between. What this process has taken on since is counted however long that took.
+      this.#readAt = doubts === this.#doubts ? this.#parts.clock.elapsed() : -Infinity;
       this.#snapshot = snapshot;
       this.#terms = terms;
       this.#sold = sold;
@@ -138,6 +192,13 @@ export class Brakes implements House {
       this.#meanwhile.delete(meanwhile);
     }
     this.#warn();
+  }
+
+  #failed(error: unknown): void {
+    const now = this.#parts.clock.elapsed();
+    if (now - this.#failedAt < failureMsMin) return;
+    this.#failedAt = now;
+    this.#parts.log.warn({ err: error }, 'what customers hold could not be read');
   }
 
   limitsOf(instrument: Instrument): DealLimits {
@@ -219,35 +280,9 @@ export class Brakes implements House {
 }
 
 /** What one new order may be, for whoever asks outside an order. */
-export function limitsBy(brakes: Brakes | undefined, db: Queryable): LimitsOf {
+export function limitsBy(brakes: Brakes | undefined, db: Database): LimitsOf {
   return async (instrument) => {
-    if (brakes?.isUnknown === true) await brakes.read(db);
+    if (brakes?.wasRead === false) await brakes.known(db);
     return brakes?.limitsOf(instrument);
   };
 }
-
-function holdingOf({ owner, instrument, side, notional, product, waits }: Taking): Holding {
-  const [long, short] = side === 'long' ? [notional, 0n] : [0n, notional];
-  const contract = product === 'contract';
-  return {
-    code: instrument.code,
-    userId: owner.userId,
-    net: waits ? 0n : long - short,
-    long: contract ? long : 0n,
-    short: contract ? short : 0n,
-    waitingLong: waits ? long : 0n,
-    waitingShort: waits ? short : 0n,
-  };
-}
-
-/** With what waits on one side: a single price may fill all of it, and nothing of the other. */
-const netTo = (side: Taking['side'], { net, waitingLong, waitingShort }: Sum) =>
-  side === 'long' ? net + waitingLong : net - waitingShort;
-
-/** The larger of what could be held long and short, without its sign. */
-function worstOf(sum: Sum): bigint {
-  const [long, short] = [absolute(netTo('long', sum)), absolute(netTo('short', sum))];
-  return long > short ? long : short;
-}
-
-const absolute = (value: bigint) => (value < 0n ? -value : value);

@@ -1,1 +1,2 @@
 export { Brakes, limitsBy } from './brakes.ts';
+export { showHouse } from './show-house.ts';

@@ -1,3 +1,4 @@
+import type { Taking } from '@assay/domain/dealing/house.ts';
 import type { Holding } from './holdings.ts';
 
 export type Sum = Omit<Holding, 'code' | 'userId'>;
@@ -49,3 +50,29 @@ export function plus(sum: Sum, more: Sum): Sum {
 }
 
 const nameOf = (userId: string, code: string) => `${userId}|${code}`;
+
+export function holdingOf({ owner, instrument, side, notional, product, waits }: Taking): Holding {
+  const [long, short] = side === 'long' ? [notional, 0n] : [0n, notional];
+  const contract = product === 'contract';
+  return {
+    code: instrument.code,
+    userId: owner.userId,
+    net: waits ? 0n : long - short,
+    long: contract ? long : 0n,
+    short: contract ? short : 0n,
+    waitingLong: waits ? long : 0n,
+    waitingShort: waits ? short : 0n,
+  };
+}
+
+/** With what waits on one side: a single price may fill all of it, and nothing of the other. */
+export const netTo = (side: Taking['side'], { net, waitingLong, waitingShort }: Sum) =>
+  side === 'long' ? net + waitingLong : net - waitingShort;
+
+/** The larger of what could be held long and short, without its sign. */
+export function worstOf(sum: Sum): bigint {
+  const [long, short] = [absolute(netTo('long', sum)), absolute(netTo('short', sum))];
+  return long > short ? long : short;
+}
+
+export const absolute = (value: bigint) => (value < 0n ? -value : value);

@@ -10,7 +10,7 @@ import { silent, testDatabase } from '../database.ts';
 export interface Effect extends Command {
   readonly name: string;
   readonly number: number;
-  readonly does?: 'refuse' | 'suspended' | 'throw' | 'slow' | 'later' | 'after' | 'lock' | 'prepare' | 'sleep';
+  readonly does?: 'refuse' | 'suspended' | 'throw' | 'slow' | 'later' | 'after' | 'lock' | 'prepare' | 'sleep' | 'until';
 }
 interface Done {
   readonly answer: { readonly name: string; readonly number: number };
@@ -32,6 +32,9 @@ class Effects implements Work<Effect, null, Done> {
   held(): Promise<ReadonlySet<string>> {
     return Promise.resolve(this.heldOwners);
   }
+
+  /** What those wait for that can't be decided yet, and whether it is over. */
+  until: (() => Promise<void>) | undefined;
 
   /** What was in doubt, in the order in which that was over. */
   readonly doubted: Effect[] = [];
@@ -67,6 +70,7 @@ class Effects implements Work<Effect, null, Done> {
     if (depends && does === 'after') return { again: true };
     if (does === 'refuse') return { refusal: refuse('10011') };
     if (does === 'suspended') return { refusal: refuse('10015') };
+    if (does === 'until' && this.until !== undefined) return { until: this.until };
     if (does === 'throw') return { failed: new Error('a mistake') };
     if (does === 'later' && !this.#delayed.has(command)) {
       this.#delayed.add(command);

@@ -30,6 +30,8 @@ export interface Booking<C extends Command, State, P extends Planned> {
   readonly work: Work<C, State, P>;
   readonly elapsed: () => number;
   readonly lockMs: number;
+  /** Where waits what can't be decided yet. */
+  readonly later: (waiting: Waiting<C>, until: () => Promise<void>) => void;
 }
 
 interface Outcome<C, P> {
@@ -47,7 +49,7 @@ export function inTime<C>(group: readonly Waiting<C>[], now: number): Waiting<C>
 
 /** Decides and writes a group in one transaction, and answers it once that is durable. What is to be decided again is answered back. */
 export async function book<C extends Command, State, P extends Planned>(
-  { db, work, elapsed, lockMs }: Booking<C, State, P>,
+  { db, work, elapsed, lockMs, later }: Booking<C, State, P>,
   asked: readonly Waiting<C>[],
 ): Promise<Waiting<C>[]> {
   const outcomes = await db.transact(
@@ -69,7 +71,7 @@ export async function book<C extends Command, State, P extends Planned>(
     },
     { ...settings, lock_timeout: String(lockMs) },
   );
-  return outcomes.flatMap((outcome) => answer(outcome));
+  return outcomes.flatMap((outcome) => answer(outcome, later));
 }
 
 /** Repeats have their answers; the rest is decided together. */
@@ -113,12 +115,16 @@ function ofTheNextGroup<C extends Command>(work: Pick<Work<C, unknown, never>, '
 }
 
 /** Answers a command whose transaction is durable. What is to be decided again is answered back. */
-function answer<C, P extends Planned>({ waiting, known, decision }: Outcome<C, P>): Waiting<C>[] {
+function answer<C extends Command, P extends Planned>(
+  { waiting, known, decision }: Outcome<C, P>,
+  later: Booking<C, unknown, P>['later'],
+): Waiting<C>[] {
   if (known !== undefined) waiting.resolve(known.answer);
   else if (decision === undefined) waiting.reject(new Error('a command was not decided'));
   else if ('plan' in decision) waiting.resolve(decision.plan.answer);
   else if ('refusal' in decision) waiting.resolve(decision.refusal);
   else if ('failed' in decision) waiting.reject(decision.failed);
+  else if ('until' in decision) later(waiting, decision.until);
   else return [waiting];
   return [];
 }

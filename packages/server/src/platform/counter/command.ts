@@ -40,7 +40,12 @@ export type Decision<P> =
   /** Our own mistake: it fails this command and no other. */
   | { readonly failed: unknown }
   /** It depends on what another command of the group brings about: decided again in the next group. */
-  | { readonly again: true };
+  | { readonly again: true }
+  /**
+   * It depends on what nobody knows at this moment: decided again once this is over, which is begun when nothing is held, and beside the
+   * groups. Whatever else its owner sends goes on meanwhile. Where it rejects nothing was done.
+   */
+  | { readonly until: () => Promise<void> };
 
 /** What is answered once a plan is durable. */
 export interface Planned {

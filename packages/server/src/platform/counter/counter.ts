@@ -9,6 +9,7 @@ import { type Waiting, book, callsOf, inTime } from './booking.ts';
 import { type Call, type Command, type Planned, Unprepared, type Work } from './command.ts';
 import { isLocked, isTooSlow, isWorthRepeating } from './failures.ts';
 import { Lanes } from './lanes.ts';
+import { Later } from './later.ts';
 import { Places } from './places.ts';
 
 /** Commands, by their weights, that are written together. More would cost little less each, and let the first wait for the last. */
@@ -71,6 +72,7 @@ export class Counter<C extends Command, State, P extends Planned> {
   readonly #elapsed: () => number;
   readonly #lanes = new Lanes<Waiting<C>>(({ command: { weight = 1 } }) => weight);
   readonly #aside: Aside<Waiting<C>>;
+  readonly #later: Later<C>;
   readonly #pending = new Map<string, Pending>();
   readonly #places: Places;
   #writing: Promise<void> | undefined;
@@ -88,6 +90,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     this.#log = log;
     this.#work = work;
     this.#elapsed = elapsed;
+    this.#later = new Later({ elapsed, back: (waiting) => this.#goOn(waiting) });
     this.#aside = new Aside({
       ownerOf: ({ command }) => work.ownerOf(command),
       elapsed,
@@ -131,6 +134,7 @@ export class Counter<C extends Command, State, P extends Planned> {
   /** Takes nothing more, and finishes what waits. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#later.end();
     await this.#writing;
     await this.#aside.finish();
   }
@@ -141,6 +145,13 @@ export class Counter<C extends Command, State, P extends Planned> {
     this.#lookAt(deadline);
     this.#writing ??= this.#write();
     return promise;
+  }
+
+  /** What was waited for is there. */
+  #goOn(waiting: Waiting<C>): void {
+    this.#lanes.putBack(waiting.command.lane, waiting);
+    this.#lookAt(waiting.deadline);
+    this.#writing ??= this.#write();
   }
 
   /**
@@ -243,9 +254,11 @@ export class Counter<C extends Command, State, P extends Planned> {
   /** Between two transactions nothing is held, not even a connection: then what they need is prepared. */
   async #attempt(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
     const lockTimeout = { lock_timeout: String(manner.lockMs) };
+    const later = (waiting: Waiting<C>, until: () => Promise<void>) => this.#later.add(waiting, until);
+    const parts = { db: this.#db, work: this.#work, elapsed: this.#elapsed, lockMs: manner.lockMs, later };
     for (let prepared = 0; ; prepared += 1) {
       try {
-        const again = await book({ db: this.#db, work: this.#work, elapsed: this.#elapsed, lockMs: manner.lockMs }, group);
+        const again = await book(parts, group);
         for (const waiting of again.toReversed()) manner.putBack(waiting);
         return;
       } catch (error) {

@@ -13,6 +13,7 @@ interface Situation {
   readonly leads?: 'loading' | 'watching';
   readonly tapeLagMs?: number;
   readonly bookingMs?: number;
+  readonly held?: boolean;
 }
 
 /** Who leads, as a process sees it that does not. */
@@ -33,8 +34,10 @@ async function readiness(situation: Situation) {
   const lead = leadSeen(led);
   if (situation.leads !== undefined) lead.begun(new Term(7n, 0, lead.elapsed), 0);
   if (situation.leads === 'watching') lead.loaded();
-  serveHealth(app, { db: { query: query as never }, bus: { connected }, lead, stands, tapeLagMs, bookingMs });
-  const { statusCode } = await app.inject('/readyz');
+  const [bus, held] = [{ connected }, situation.held ?? true];
+  serveHealth(app, { db: { query: query as never }, bus, lead, stands, tapeLagMs, bookingMs, held: () => held });
+  const { statusCode, json } = await app.inject('/readyz');
+  expect(json()).toMatchObject({ ready: statusCode === 200, held });
   const alive = await app.inject('/healthz');
   expect(alive.statusCode).toBe(200);
   await app.close();
@@ -54,6 +57,7 @@ it.each<[string, Situation, number]>([
   ['prices do not get to the tape', { tapeLagMs: 2_001 }, 503],
   ['a group takes long', { bookingMs: 8_000 }, 200],
   ['a group takes longer than anybody waits', { bookingMs: 8_001 }, 503],
+  ['nobody knows what customers hold, who can close it all the same', { held: false }, 200],
 ])('when %s it says so', async (_, situation, status) => {
   expect(await readiness(situation)).toBe(status);
 });
@@ -62,7 +66,14 @@ it('asks the database one question at a time, however many ask', async () => {
   const app = Fastify();
   const asked: (() => void)[] = [];
   const query = () => new Promise<never>((resolve) => asked.push(() => resolve([{ standby: false }] as never)));
-  const well = { bus: { connected: true }, lead: leadSeen(true), stands: true, tapeLagMs: () => 0, bookingMs: () => 0 };
+  const well = {
+    bus: { connected: true },
+    lead: leadSeen(true),
+    stands: true,
+    tapeLagMs: () => 0,
+    bookingMs: () => 0,
+    held: () => true,
+  };
   serveHealth(app, { db: { query }, ...well });
   const answers = Array.from({ length: 100 }, () => app.inject('/readyz').then(({ statusCode }) => statusCode));
   await vi.waitFor(() => expect(asked).toHaveLength(1));
@@ -82,7 +93,14 @@ it('does not wait for a database that says nothing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const app = Fastify();
   const query = () => new Promise<never>(() => undefined);
-  const well = { bus: { connected: true }, lead: leadSeen(true), stands: true, tapeLagMs: () => 0, bookingMs: () => 0 };
+  const well = {
+    bus: { connected: true },
+    lead: leadSeen(true),
+    stands: true,
+    tapeLagMs: () => 0,
+    bookingMs: () => 0,
+    held: () => true,
+  };
   serveHealth(app, { db: { query }, ...well });
   const asked = app.inject('/readyz').then(({ statusCode }) => statusCode);
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
