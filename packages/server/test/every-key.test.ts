@@ -220,6 +220,21 @@ test('what was signed cannot be sent otherwise: each change of it is noticed', a
   expect(await openOf(ana)).toBe(before);
 });
 
+test('a key that may only read learns what became of an order and makes none impossible; of what no key may call none is told', async () => {
+  await server.quote();
+  const ask = (key: SigningKey, of: string, path = '/order/buyU') =>
+    send(key, call(order.outcome, { path, key: of, deadline: '0' }));
+  expect(await ask(keys.reads, 'bot-1')).toMatchObject({ status: 200, result: { state: 'working' } });
+  const placed = await send(keys.trades, call(order.buyU, contract, 'NO', 'bot-1'));
+  expect(placed.status).toBe(200);
+  expect(await ask(keys.reads, 'bot-1')).toMatchObject({ result: { state: 'done', answer: placed.result } });
+  // The guard's twin: a key that could have placed it closes it.
+  expect(await ask(keys.trades, 'bot-2')).toMatchObject({ result: { state: 'never' } });
+  expect(await send(keys.trades, call(order.buyU, contract, 'NO', 'bot-2'))).toMatchObject({ code: '11152' });
+  for (const key of [keys.reads, keys.trades])
+    for (const path of ['/user/withdrawal', '/order/buySmart']) expect((await ask(key, 'bot-3', path)).code).toBe('11384');
+});
+
 test('a replay inside the window has no second effect, and outside of it none at all', async () => {
   await server.quote();
   const before = await openOf(ana);

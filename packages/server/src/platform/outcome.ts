@@ -10,12 +10,18 @@ import { refuse } from './refusal.ts';
 import { messageOf } from './reply.ts';
 import { atPrimary } from './standby/standby.ts';
 
-/** GET outcome: what became of a call whose answer was lost, for who sent it, on the account that it was sent for. */
+/**
+ * GET outcome: what became of a call whose answer was lost, for who sent it, on the account that it was sent for. A program is told of calls
+ * that programs may make, and 11384 of others; to close a key is to make such a call impossible, so one that may only read closes none.
+ */
 export function serveOutcome(http: Http): void {
   serve(http, order.outcome, async (call, { path, key, deadline }) => {
     const asked = allCustomerCalls.find((endpoint) => endpoint.moves && endpoint.path === path);
     if (asked === undefined) return refuse('400', { path: '400' });
-    return tellOutcome(http, { scope: scopeOf(call, asked), key, deadline }, call.language);
+    const { keyRight } = call.user;
+    if (keyRight !== undefined && asked.keys === 'never') return refuse('11384');
+    const until = keyRight === 'read' ? undefined : deadline;
+    return tellOutcome(http, { scope: scopeOf(call, asked), key, deadline: until }, call.language);
   });
 }
 

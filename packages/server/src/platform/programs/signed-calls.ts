@@ -163,7 +163,7 @@ export async function readSignedCall(
   tellBudget(reply, purse, perKey, limit.left(bucket, perKey));
   const refused = refusalOf(endpoint, request, holder, book) ?? (waitMs > 0 ? tooMany(waitMs / 1000) : undefined);
   keys.used(holder, { call: `${endpoint.method} ${endpoint.path}`, ip: request.ip, refused: refused !== undefined });
-  return refused ?? holder.user;
+  return refused ?? { ...holder.user, keyRight: holder.right };
 }
 
 function refusalOf(
