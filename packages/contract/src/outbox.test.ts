@@ -243,6 +243,32 @@ describe('silence', () => {
     expect([server.executed.length, outbox.entries]).toEqual([1, []]);
   });
 
+  test.each(['401', '429', '10008'] as const)(
+    'once more and refused with %s for the moment is told as what became of the first',
+    async (code) => {
+      const server = new FarServer();
+      const { page, pass, settle } = browser(server);
+      const outbox = page();
+      server.loses = 'answer';
+      server.silent = true;
+      let tries = 0;
+      const send = (intent: Intent) => {
+        tries += 1;
+        if (tries > 1) return Promise.reject(new ApiRefusal({ code, httpStatus: 422, message: '' }));
+        return server.send(intent);
+      };
+      const sent = outcomeOf(outbox.submit(press(server, { waitMs: 90_000, repeatable: true, send })));
+      await pass(5_000);
+      await outbox.repeat('key1');
+      await settle();
+      expect([tries, outbox.entries]).toMatchObject([2, [{ state: 'unknown' }]]);
+      server.silent = false;
+      await pass(1_000);
+      expect(await sent).toBe('done BTC');
+      expect([server.executed.length, outbox.entries]).toEqual([1, []]);
+    },
+  );
+
   test('once more is asked about at the first deadline, and not possible for what is given up, or was sent by another page', async () => {
     const server = new FarServer();
     const { page, pass, settle } = browser(server);

@@ -218,16 +218,20 @@ export class Outbox {
     if (now === null || live === undefined || entry?.state !== 'unknown' || !entry.repeatable) return;
     live.abort = new AbortController();
     this.#change(key, { state: 'sending' });
-    await this.#send(entry, live, Math.max(entry.deadline - now, 0));
+    await this.#send(entry, live, Math.max(entry.deadline - now, 0), true);
   }
 
-  /** Sends it off, and asks for the outcome after silence: at the latest when nothing can arrive in time any more. */
-  async #send(intent: Intent, live: Live, leftMs: number): Promise<void> {
+  /**
+   * Sends it off, and asks for the outcome after silence: at the latest when nothing can arrive in time any more. A no to what has gone
+   * before says nothing of that: it may be of the moment, such as too many calls or a session that has ended. The server is asked.
+   */
+  async #send(intent: Intent, live: Live, leftMs: number, again = false): Promise<void> {
     const cancelOverdue = this.#options.later(leftMs + 1, () => this.#unknown(intent.key, 0));
     try {
       this.#settle(intent.key, { state: 'done', result: await live.send(intent, live.abort.signal) });
     } catch (error) {
-      if (error instanceof ApiRefusal && !isSilence(error)) this.#settle(intent.key, { state: 'refused', refusal: error });
+      if (again) this.#unknown(intent.key, 0);
+      else if (error instanceof ApiRefusal && !isSilence(error)) this.#settle(intent.key, { state: 'refused', refusal: error });
       else this.#unknown(intent.key);
     } finally {
       cancelOverdue();
