@@ -73,7 +73,7 @@ export function Confirm({
   onCancel,
 }: ConfirmProps) {
   const { t } = useTranslation();
-  const { unread, isSameTap, isNew } = useReadFirst(open, `${title}\n${confirm}`);
+  const { unread, isNew } = useReadFirst(open, `${title}\n${confirm}`);
   const agree = () => {
     if (!busy && !blocked && !unread) onConfirm();
   };
@@ -98,16 +98,7 @@ export function Confirm({
           >
             {t(cancels ? 'action.keep' : 'action.cancel')}
           </CancelButton>
-          <Button
-            type="submit"
-            look={look}
-            busy={busy}
-            disabled={blocked}
-            className={cx(unread && 'pointer-events-none')}
-            onClick={(event) => {
-              if (isSameTap(event)) event.preventDefault();
-            }}
-          >
+          <Button type="submit" look={look} busy={busy} disabled={blocked} className={cx(unread && 'pointer-events-none')}>
             {shown}
           </Button>
         </>

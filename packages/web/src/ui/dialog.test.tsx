@@ -6,6 +6,7 @@ import { draw, speak } from '../../test/around.tsx';
 import { Button, type ButtonLook } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
+import { Switch } from './switch.tsx';
 
 function Opened({ sheet = false }: { sheet?: boolean }) {
   const [open, setOpen] = useState(false);
@@ -119,21 +120,15 @@ function Ask({ busy = false, ...props }: AskProps) {
   );
 }
 
-/** What opens the sheet lies where the sheet's own button comes. */
-function Covering({ onConfirm }: Pick<AskProps, 'onConfirm'>) {
+/** What opens the sheet lies where all that is in the sheet comes. */
+function Covering({ asked }: { asked(open: boolean, onOpenChange: (open: boolean) => void): ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" style={{ position: 'fixed', inset: 0 }} onClick={() => setOpen(true)}>
-        Close
+        Opener
       </button>
-      <Confirm
-        open={open}
-        onOpenChange={setOpen}
-        title="Close the position"
-        confirm="Close at the market"
-        onConfirm={onConfirm}
-      />
+      {asked(open, setOpen)}
     </>
   );
 }
@@ -257,23 +252,83 @@ describe('a confirm sheet', () => {
     expect(confirmed).toBe(1);
   });
 
-  test('is not confirmed by the second tap of two that opened it under the finger', async () => {
-    let confirmed = 0;
-    await draw(<Covering onConfirm={() => (confirmed += 1)} />);
-    const covering = page.getByRole('button', { name: 'Close', exact: true });
+  test.each([
+    ['its button', 'Close at the market'],
+    ['a button among what it shows', 'Close at any price'],
+    ['a switch that is kept', 'Do not ask again'],
+    ['the button of a form of its own', 'Repay'],
+  ])('the second tap of two that opened it under the finger means nothing on %s', async (_, name) => {
+    const done: string[] = [];
+    const part = (what: string) => (
+      <button type="button" onClick={() => done.push(what)}>
+        {what}
+      </button>
+    );
+    const asked = (open: boolean, onOpenChange: (next: boolean) => void) =>
+      name === 'Repay' ? (
+        <Dialog
+          open={open}
+          onOpenChange={onOpenChange}
+          title="Repay the loan"
+          onSubmit={() => done.push(name)}
+          footer={<Button type="submit">Repay</Button>}
+        />
+      ) : (
+        <Confirm
+          open={open}
+          onOpenChange={onOpenChange}
+          title="Close the position"
+          confirm="Close at the market"
+          onConfirm={() => done.push('Close at the market')}
+        >
+          {part('Close at any price')}
+          <Switch label="Do not ask again" checked={false} onChange={() => done.push('Do not ask again')} />
+        </Confirm>
+      );
+    await draw(<Covering asked={asked} />);
+    const covering = page.getByRole('button', { name: 'Opener' });
+    const target = name === 'Do not ask again' ? page.getByRole('switch', { name }) : page.getByRole('button', { name });
     await userEvent.click(covering, { position: { x: 5, y: 5 } });
-    await expect.element(confirming).toBeVisible();
-    const { left, top, width, height } = confirming.element().getBoundingClientRect();
+    await expect.element(target).toBeVisible();
+    const { left, top, width, height } = target.element().getBoundingClientRect();
     await userEvent.keyboard('{Escape}');
-    await expect.poll(() => confirming.elements()).toEqual([]);
+    await expect.poll(() => target.elements()).toEqual([]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await userEvent.click(covering, { position: { x: left + width / 2, y: top + height / 2 } });
-    await userEvent.click(confirming);
-    expect(confirmed).toBe(0);
+    await userEvent.click(target);
+    expect(done).toEqual([]);
     await vi.advanceTimersByTimeAsync(600);
-    await userEvent.click(confirming);
-    expect(confirmed).toBe(1);
+    await userEvent.click(target);
+    expect(done).toEqual([name]);
+  });
+
+  test('takes no press on anything in it for a moment after the question has become another', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const question = (title: string, aside?: ReactNode) => (
+      <Confirm open onOpenChange={() => undefined} title={title} aside={aside} confirm="Close" onConfirm={() => undefined}>
+        <button type="button">At any price</button>
+      </Confirm>
+    );
+    for (const aside of [
+      undefined,
+      <button key="beside" type="button">
+        Beside
+      </button>,
+    ]) {
+      const { rerender, unmount } = await draw(question('Close the position?', aside));
+      const names = ['At any price', ...(aside === undefined ? [] : ['Beside'])];
+      const taken = () => names.map((name) => getComputedStyle(page.getByRole('button', { name }).element()).pointerEvents);
+      await expect.element(page.getByRole('button', { name: 'At any price' })).toBeVisible();
+      await vi.advanceTimersByTimeAsync(600);
+      expect(taken()).toEqual(names.map(() => 'auto'));
+      await rerender(question('The price has moved', aside));
+      expect(taken()).toEqual(names.map(() => 'none'));
+      await vi.advanceTimersByTimeAsync(600);
+      await expect.poll(taken).toEqual(names.map(() => 'auto'));
+      await unmount();
+    }
   });
 
   test('is blocked while something is still to be done', async () => {

@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import { isMobile } from './device.ts';
-import { useTapsEnd } from './read-first.ts';
+import { useSecondTap, useTapsEnd } from './read-first.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -48,6 +48,7 @@ export function Dialog({
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   useTapsEnd(open);
+  const takeSecond = useSecondTap(open);
   // A sheet that ends because its work is done gives the focus back as well; where that place has gone, `keepFocus` finds another.
   const opener = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -69,6 +70,8 @@ export function Dialog({
           // Focus starts on the dialog, so that its title is read first and no keyboard springs up on a phone.
           initialFocus={popup}
           finalFocus={giveBack}
+          // Whatever of it the first tap has brought under the finger.
+          onClickCapture={takeSecond}
           // In the tree of React a dialog lies within what opened it, which may be a form as well.
           onSubmit={(event) => event.stopPropagation()}
           onKeyDown={({ key, repeat, target, currentTarget }) => {

@@ -14,6 +14,7 @@ import { ActField, type FieldSpec } from './act-field.tsx';
 import { useLeftOut } from './forbidden.tsx';
 import { useKeptAct } from './kept-act.ts';
 import { useKey, useQueueMode } from './queue-mode.ts';
+import { useSecondTap } from './second-tap.ts';
 
 /** What was filled in, by the field's name. */
 export type Values = Readonly<Record<string, string>>;
@@ -105,9 +106,10 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
   const say = useWords();
   const heading = useId();
   const { typed, control, error, submit, busy, isUnknown, cancel } = useActForm(props);
+  const takeSecond = useSecondTap();
   const meaning = preview?.(renamed(typed, outOfForm)) ?? null;
   return (
-    <Dialog open onClose={close} aria-labelledby={heading} fullWidth maxWidth="sm">
+    <Dialog open onClose={close} onClickCapture={takeSecond} aria-labelledby={heading} fullWidth maxWidth="sm">
       <Form submit={submit} sx={{ display: 'contents' }}>
         <DialogTitle id={heading} component="h2" sx={{ fontSize: '1.0625rem', fontWeight: 620 }}>
           {title}
