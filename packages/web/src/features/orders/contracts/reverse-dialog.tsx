@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useBook } from '../../../shared/client/session.ts';
-import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
+import { useQuote } from '../../../shared/feed/feed.ts';
 import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useAvailable, useLearnOrder } from '../../../shared/trading/account.ts';
 import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts';
@@ -21,7 +21,7 @@ import { limitsOf, situationOf } from '../../../shared/trading/market/situation.
 import { useCostFigures } from '../../../shared/trading/results/cost-block.tsx';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
 import { ContractResult } from '../../../shared/trading/results/net-result.tsx';
-import { seenAt } from '../../../shared/trading/slippage.ts';
+import { seenAt, slippageBps } from '../../../shared/trading/slippage.ts';
 import { WhyNot } from '../../../shared/trading/waiting/why-not.tsx';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
@@ -39,7 +39,6 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
   const format = useFormat();
   const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
-  const isLive = useFeedState().state === 'live';
   const reverse = useMove(calls.order.reverse, position.id);
   const done = useWhileHere(onDone);
   const live = liveResult(position, useQuote(position.code));
@@ -49,7 +48,7 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
     if (live === null || whyNot !== null) return;
     const summary = `${position.code} · ${t('reverse.action')}`;
     try {
-      const answer = await reverse.submit({ id: position.id, ...(isLive ? seenAt(live.price) : {}) }, { summary });
+      const answer = await reverse.submit({ id: position.id, ...seenAt(live.price) }, { summary });
       if (answer === undefined) return;
       const { opened, refused: why } = answer;
       const title =
@@ -84,7 +83,10 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
       <OtherSideFigures position={position} other={other} />
       {whyNot === null ? null : <WhyNot refused={whyNot} />}
       <p className="mt-s3 text-caption text-muted">{t('reverse.text')}</p>
-      {isLive ? null : <p className="mt-s2 text-caption text-muted">{orders('close.noPrice')}</p>}
+      {/* Also where the line falters: what goes names the price that stands here. */}
+      <p className="mt-s2 text-caption text-muted">
+        {orders('close.slippage', { percent: format.rate(String(slippageBps / 10_000)) })}
+      </p>
     </MoneyConfirm>
   );
 }
