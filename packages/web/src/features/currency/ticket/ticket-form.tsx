@@ -56,6 +56,8 @@ export function TicketForm(props: TicketFormProps) {
   // From the press on: the account that is shown live may have the order in it already.
   const [agreed, setAgreed] = useState<Question | null>(null);
   const words = agreed ?? question(asked?.seen ?? null);
+  // With nothing to ask about the question is over: it does not come back by itself, and as if it had been read.
+  if (asked !== null && words === null) setAsked(null);
   // What has come in between, such as a feed that was cut off: a question that closed at the press would read like an order.
   const hindrance = agreed === null ? blocker : null;
   const latest = useLatest({ entry, open: asked !== null });

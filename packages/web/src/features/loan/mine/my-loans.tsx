@@ -25,7 +25,9 @@ export function MyLoans() {
   const [only, setOnly] = useState<LoanStatus | null>(null);
   const [task, setTask] = useState<Task | null>(null);
   const list = useLoans(only);
-  const chosen = itemsOf(list).find(({ id }) => id === task?.id);
+  const chosen = itemsOf(list).find(({ id, status }) => id === task?.id && isOpenTo(task.kind, status));
+  // A loan that was repaid or decided while its dialog was open leaves nothing to do, and no other list brings the dialog back.
+  if (task !== null && chosen === undefined) setTask(null);
   return (
     <Panel title={t('mine.title')} action={<Owed />} className="mobile:-mx-side mobile:rounded-none mobile:border-x-0">
       <StatusList
@@ -63,10 +65,11 @@ export function MyLoans() {
   );
 }
 
-/** A loan that was repaid or decided while its dialog was open leaves nothing to do. */
+const isOpenTo = (task: LoanTask, status: LoanStatus): boolean => (task === 'repay' ? isOwed(status) : mayCancel(status));
+
 function TaskDialog({ task, loan, onDone }: { task: LoanTask; loan: Loan; onDone(): void }) {
-  if (task === 'repay') return isOwed(loan.status) ? <RepayDialog loan={loan} onDone={onDone} /> : null;
-  return mayCancel(loan.status) ? <CancelDialog loan={loan} onDone={onDone} /> : null;
+  const Asked = task === 'repay' ? RepayDialog : CancelDialog;
+  return <Asked loan={loan} onDone={onDone} />;
 }
 
 /** What all loans together owe now. */

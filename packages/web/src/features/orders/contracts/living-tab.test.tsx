@@ -78,3 +78,49 @@ test('an answer that comes late closes no sheet that was opened since', async ()
   await expect.element(page.getByText('BTCUSDT · Stops changed')).toBeVisible();
   await expect.element(page.getByLabelText('Take-profit')).toHaveValue('98000');
 });
+
+const closeAll = page.getByRole('button', { name: 'Demo · Close all' });
+const living = ['account', 'u1', 'demo', 'orders', 'open'];
+
+/** Two positions, and the question whether all of them are to be closed. */
+async function sweeping() {
+  const items = ['BTCUSDT', 'ETHUSDT'].map((code) => ({ ...position, id: crypto.randomUUID(), code }));
+  const network = wire();
+  await draw(<LivingTab kind="open" onShowAll={() => undefined} />);
+  (await network.next('/order/listUOrder')).answer({ items, nextCursor: null });
+  await userEvent.click(closeAll);
+  await expect.element(dialog).toBeVisible();
+  const hold = (...held: readonly object[]) => queryClient.setQueryData(living, { items: held, nextCursor: null });
+  return { ...network, items, hold };
+}
+
+test.each(['confirmed', 'only asked'])('whether to close all is not asked again by itself: %s before', async (how) => {
+  const { next, items, hold } = await sweeping();
+  const sent =
+    how === 'confirmed'
+      ? await userEvent.click(dialog.getByRole('button', { name: 'Demo · Close all' })).then(() => next('/order/closeAll'))
+      : null;
+  hold();
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  sent?.answer({ done: items, refused: [] });
+  hold({ ...position, id: crypto.randomUUID() }, { ...position, id: crypto.randomUUID() });
+  await expect.poll(() => closing.elements()).toHaveLength(2);
+  expect(dialog.elements()).toEqual([]);
+});
+
+test('whether to close all is over with its answer, also where positions remain', async () => {
+  const { next, items } = await sweeping();
+  await userEvent.click(dialog.getByRole('button', { name: 'Demo · Close all' }));
+  (await next('/order/closeAll')).answer({ done: [], refused: items.map(({ id }) => ({ id, code: '10015' })) });
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  expect(closing.elements()).toHaveLength(2);
+});
+
+test('a sheet whose position has ended does not come back with it', async () => {
+  const { items } = await amending();
+  queryClient.setQueryData(living, { items: [items[1]], nextCursor: null });
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  queryClient.setQueryData(living, { items, nextCursor: null });
+  await expect.poll(() => closing.elements()).toHaveLength(2);
+  expect(dialog.elements()).toEqual([]);
+});

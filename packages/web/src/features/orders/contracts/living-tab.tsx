@@ -53,6 +53,9 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   const done = () => setTask(null);
   const End = kind === 'open' ? CloseDialog : CancelDialog;
   const many = list.data?.items ?? [];
+  // A question whose reason has gone is over: another position does not bring it back.
+  if (task !== null && subject === undefined) setTask(null);
+  if (sweeps && many.length === 0) setSweeps(false);
   const sweep = kind === 'open' ? ('closeAll' as const) : ('cancelAll' as const);
   const sweeping =
     many.length < 2 ? null : (
@@ -73,9 +76,7 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
         onShowAll={onShowAll}
       />
       <Suspense fallback={null}>
-        {sweeps && many.length > 0 ? (
-          <SweepDialog kind={sweep} orders={many} code={code} onDone={() => setSweeps(false)} />
-        ) : null}
+        {sweeps ? <SweepDialog kind={sweep} orders={many} code={code} onDone={() => setSweeps(false)} /> : null}
         {task?.task === 'end' && subject ? <End position={subject} onDone={done} /> : null}
         {task?.task === 'half' && subject ? <CloseDialog half position={subject} onDone={done} /> : null}
         {task?.task === 'reverse' && subject ? <ReverseDialog position={subject} onDone={done} /> : null}

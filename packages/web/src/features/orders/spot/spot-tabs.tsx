@@ -29,9 +29,11 @@ export function WaitingSpotTab({ code, onShowAll }: Narrowing) {
   const waiting = useTranslation('waiting').t;
   const [asked, setAsked] = useState<{ readonly id: string; readonly act: 'amend' | 'cancel' } | null>(null);
   const [all, setAll] = useState(false);
-  // An order that fills while the question stands is gone from the list, and the question with it.
+  // An order that fills while the question stands is gone from the list, and the question with it, for good.
   const orders = list.data?.items ?? [];
   const subject = orders.find(({ id }) => id === asked?.id);
+  if (asked !== null && subject === undefined) setAsked(null);
+  if (all && orders.length === 0) setAll(false);
   const close = () => setAsked(null);
   return (
     <>
@@ -56,7 +58,7 @@ export function WaitingSpotTab({ code, onShowAll }: Narrowing) {
         ) : (
           <CancelSpotDialog order={subject} onDone={close} />
         )}
-        {all && orders.length > 0 ? <CancelAllDialog orders={orders} code={code} onDone={() => setAll(false)} /> : null}
+        {all ? <CancelAllDialog orders={orders} code={code} onDone={() => setAll(false)} /> : null}
       </Suspense>
     </>
   );

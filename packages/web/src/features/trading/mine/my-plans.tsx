@@ -71,9 +71,10 @@ function Plans({ Receipt }: { Receipt: ComponentType<{ id: string; onClose(): vo
   const [only, setOnly] = useState<PlanStatus | null>(null);
   const [task, setTask] = useState<Task | null>(null);
   const list = usePlans(only);
-  // A plan that has ended while its dialog was open leaves nothing to decide.
+  // A plan that has ended while its dialog was open leaves nothing to decide, and no other list brings the dialog back.
   const leaving =
     task?.kind === 'exit' ? itemsOf(list).find(({ id, status }) => id === task.id && mayLeave(status)) : undefined;
+  if (task?.kind === 'exit' && leaving === undefined) setTask(null);
   return (
     <>
       <StatusList
