@@ -1,12 +1,12 @@
 import { servicePath } from '@assay/contract/paths.ts';
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../shared/client/api.ts';
 import { checkSession } from '../shared/client/log-out.ts';
 import { useOutbox } from '../shared/client/move.ts';
-import { onSessionEnded, useBoard, useBook, useSession } from '../shared/client/session.ts';
+import { onSessionEnded, useBoard, useSession } from '../shared/client/session.ts';
 import { useFeedEvent } from '../shared/feed/feed.ts';
 import { useEarlyTaps, useTakenOver } from '../shared/first-page.ts';
 import { rememberCode } from '../shared/recent.ts';
@@ -18,7 +18,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ChunkMissing, lazyPage } from '../ui/lazy-page.ts';
 import { SkipLinks } from '../ui/skip-link.tsx';
 import { ToastRegion } from '../ui/toasts/toast-region.tsx';
-import { dismissOfOrders, dismissToast, toast } from '../ui/toasts/toast.tsx';
+import { dismissToast, toast } from '../ui/toasts/toast.tsx';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
 import { OutboxCards, useUnanswered } from './outbox-cards.tsx';
@@ -29,6 +29,7 @@ import { useScrollRestoration } from './scroll.ts';
 import { TabBar } from './tab-bar.tsx';
 import { TopBarDesktop } from './top-bar-desktop.tsx';
 import { TopBarMobile } from './top-bar-mobile.tsx';
+import { useWhose } from './whose.ts';
 
 const Board = lazyPage(() => import('./board.tsx').then((module) => module.Board));
 const NotificationEvents = lazyPage(() =>
@@ -77,35 +78,6 @@ function useSessionUpkeep(alone: boolean): void {
       () => undefined,
     );
   }, [token]);
-}
-
-/**
- * Whose money a page would move. When that changes, in whatever tab, the page begins anew: no sheet and no ticket that was
- * filled in for one account is left standing on another. Who signs in goes on where they are.
- */
-function useWhose(): string {
-  const { t } = useTranslation();
-  const book = useBook();
-  const owner = useSession((session) => session.userInfo?.id);
-  const [seen, setSeen] = useState({ owner, book, changes: 0, told: book });
-  if (owner !== seen.owner || book !== seen.book) {
-    const another = seen.owner !== undefined && owner !== seen.owner;
-    const told = another || owner === undefined ? book : seen.told;
-    setSeen({ owner, book, changes: seen.changes + (another || book !== seen.book ? 1 : 0), told });
-  }
-  useEffect(() => {
-    if (seen.told === seen.book) return;
-    // What has just become of an order of the other account would read like one of this.
-    dismissOfOrders();
-    toast({
-      id: 'account',
-      kind: 'info',
-      title: t(seen.book === 'demo' ? 'account.nowDemo' : 'account.nowReal'),
-      text: t('account.switched'),
-    });
-    setSeen((known) => ({ ...known, told: known.book }));
-  }, [seen, t]);
-  return String(seen.changes);
 }
 
 /** Texts that did not arrive are a missing part like any other: nobody is shown their keys. */

@@ -138,8 +138,12 @@ const heard: { of: Account | null } = { of: null };
 
 /** Whether what the feed's line tells is of the account that the page shows. */
 export function isOfThisAccount(): boolean {
-  const { of } = heard;
-  return of !== null && accountNow().every((part, place) => part === of[place]);
+  return heard.of !== null && isShown(heard.of);
+}
+
+/** Whether an account is the one that the page shows by now. */
+export function isShown(account: Account): boolean {
+  return accountNow().every((part, place) => part === account[place]);
 }
 
 /** Keeps private data in step with the server's events; after a reconnect, and on a page that comes back, all is fetched anew. */

@@ -4,9 +4,18 @@ import { draw } from '../../../../test/around.tsx';
 import { position } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
+import { queryClient } from '../../../shared/client/api.ts';
 import { BreakEvenButton } from './break-even-button.tsx';
 
-beforeEach(signIn);
+beforeEach(() => {
+  queryClient.clear();
+  signIn();
+});
+
+/** The account's positions, as its list knows them. */
+const hold = (...items: readonly object[]) =>
+  queryClient.setQueryData(['account', 'u1', 'demo', 'orders', 'open'], { items, nextCursor: null });
+const undo = page.getByRole('button', { name: 'Undo' });
 
 // 1,942.47 + 0.97 and two millionths for roundings, ÷ (0.02 × 0.9995), up: 97,220.62.
 const price = '97220.62';
@@ -24,11 +33,26 @@ describe('the stop comes to break-even', () => {
     await userEvent.click(button);
     const sent = await network.next('/order/amendU');
     expect(sent.input).toEqual({ id: held.id, stopLoss: price });
+    hold(held);
     sent.answer({ ...held, stopLoss: price });
     await expect.element(page.getByText('BTCUSDT · Stops changed').last()).toBeVisible();
     await expect.element(page.getByText('Stop-loss 97,220.62').last()).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: 'Undo' }).last());
+    await userEvent.click(undo.last());
     expect((await network.next('/order/amendU')).input).toEqual({ id: held.id, stopLoss });
+  });
+
+  test('and does not go back past a stop that has been set since', async () => {
+    const network = wire();
+    const held = risen();
+    await draw(<BreakEvenButton position={held} />);
+    await userEvent.click(button);
+    hold(held);
+    (await network.next('/order/amendU')).answer({ ...held, stopLoss: price });
+    await expect.element(undo.last()).toBeVisible();
+    hold({ ...held, stopLoss: '97500.00' });
+    await userEvent.click(undo.last());
+    await expect.poll(() => undo.elements()).toEqual([]);
+    expect(network.calls.filter(({ path }) => path === '/order/amendU')).toHaveLength(1);
   });
 
   test.each([

@@ -1,17 +1,29 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { isWorse } from '@assay/domain/positions/stops.ts';
 import { readTicks } from '@assay/domain/positions/terms.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useTellFailed } from '../../../shared/tell-failed.ts';
-import { useLearnOrder } from '../../../shared/trading/account.ts';
+import { isShown, useAccountKey, useLearnOrder } from '../../../shared/trading/account.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { isMobile } from '../../../ui/device.ts';
 import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import { useBreakEven } from './use-break-even.ts';
+
+/** The stop of an order of the account that is shown, as it stands when it is asked for; undefined where there is none any more. */
+function useStopNow(id: string): () => string | null | undefined {
+  const client = useQueryClient();
+  const key = useAccountKey();
+  return () => {
+    if (!isShown(key)) return undefined;
+    const open = client.getQueryData<{ items: readonly Position[] }>([...key, 'orders', 'open']);
+    return open?.items.find((each) => each.id === id)?.stopLoss;
+  };
+}
 
 /**
  * Moves the stop to break-even by one press: it can only lose less than before, and another press puts it back. Nothing where it can't;
@@ -28,6 +40,7 @@ export function BreakEvenButton({ position }: { position: Position }) {
   const price = useBreakEven(position);
   const [had, wanted] = [readTicks(stopLoss ?? '', priceScale), readTicks(price ?? '', priceScale)];
   const helps = wanted !== undefined && (had === undefined || isWorse(side, had, wanted));
+  const stopNow = useStopNow(id);
   const move = async (to: string | null, undo?: () => void) => {
     const stop = `${orders('amend.stopLoss')} ${format.price(to, priceScale)}`;
     const summary = `${code} · ${stop}`;
@@ -42,7 +55,12 @@ export function BreakEvenButton({ position }: { position: Position }) {
       learnOrder(null);
     }
   };
-  const protect = () => void move(price, () => void move(stopLoss));
+  const undo = () => {
+    // A stop that has been set since is not thrown back to what stood before this one.
+    const now = readTicks(stopNow() ?? '', priceScale);
+    if (now === wanted) void move(stopLoss);
+  };
+  const protect = () => void move(price, undo);
   const label = `${t('breakEvenHint')}: ${format.price(price, priceScale)}`;
   if (!helps) return null;
   if (!isMobile) {
