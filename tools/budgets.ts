@@ -39,7 +39,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'the market as a heat map': page(5, 'market/heat-map/heat-map'),
   'the plans on the market': page(6, 'market/plan-table'),
   '/cruuency': page(220, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
-  '/trading': page(68.5, 'trading/trading-page', 'orders/receipt-dialog'),
+  '/trading': page(69, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(63.5, 'loan/loan-page'),
   '/nfts': page(48.5, 'nfts/nfts-page'),
   '/profile': page(104, 'profile/profile-page', 'orders/orders-panel'),

@@ -10,6 +10,7 @@ import { type Amount, amount, exact, formatAmount, greatest, least, sum } from '
 import { usdt } from '@assay/domain/money/assets.ts';
 import { divideInteger, toFixed } from '@assay/domain/money/fixed.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
+import { isFilledIn } from '../../shared/words/read-number.ts';
 
 export interface LoanForm {
   readonly termId: string;
@@ -39,7 +40,7 @@ export function previewLoan(
   form: LoanForm,
   { offers, limits, borrower }: { offers: readonly LoanOffer[]; limits: LoanLimits; borrower?: Borrower },
 ): Preview {
-  if (form.amount === '') return { decision: null, blocker: 'amount' };
+  if (!isFilledIn(form.amount)) return { decision: null, blocker: 'amount' };
   const offer = offers.find(({ id }) => id === form.termId);
   const loan = decideLoan(form, { offer });
   const request = decideLoan(form, { offer, limits, ...(borrower === undefined ? {} : { borrower }) });

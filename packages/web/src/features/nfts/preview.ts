@@ -3,6 +3,7 @@ import { type Amount, nothing, parseAmount } from '@assay/domain/money/amount.ts
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type Auction, type BidDecision, decideBid, suggestedBids } from '@assay/domain/nfts/auction.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
+import { isFilledIn } from '../../shared/words/read-number.ts';
 
 type Listed = Pick<Nft, 'status' | 'startsAt' | 'endsAt' | 'currentBid' | 'minimumBid' | 'buyNowPrice'>;
 
@@ -42,7 +43,7 @@ export function previewBid(
   piece: Listed,
   situation: { readonly now: number; readonly held: Amount; readonly available: string | undefined },
 ): BidPreview {
-  if (amount === '') return { decision: null, blocker: 'amount' };
+  if (!isFilledIn(amount)) return { decision: null, blocker: 'amount' };
   const { now, held } = situation;
   const auction = auctionOf(piece);
   const bid = decideBid({ amount }, { auction, now, held });

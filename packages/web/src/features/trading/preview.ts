@@ -7,6 +7,7 @@ import type { PlanOffer, PlanProduct } from '@assay/domain/plans/product.ts';
 import { type ProjectedDay, project } from '@assay/domain/plans/project.ts';
 import { incomeOf, planTerms } from '@assay/domain/plans/terms.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
+import { isFilledIn } from '../../shared/words/read-number.ts';
 
 export interface PlanForm {
   readonly days: number;
@@ -34,7 +35,7 @@ const blockers: Readonly<Record<string, Blocker>> = {
 
 /** Decides the form with the function that decides the purchase. */
 export function previewPlan(form: PlanForm, situation: BuySituation): Preview {
-  if (form.amount === '') return { decision: null, blocker: 'amount' };
+  if (!isFilledIn(form.amount)) return { decision: null, blocker: 'amount' };
   const { offer, now } = situation;
   const plan = decideBuy(form, { offer, now });
   const purchase = decideBuy(form, situation);

@@ -1,9 +1,10 @@
-import type { Language } from '@assay/contract/vocabulary/languages.ts';
+import { type Language, languages } from '@assay/contract/vocabulary/languages.ts';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { draw, speak } from '../../../test/around.tsx';
 import { NumberField } from './number-field.tsx';
+import { readNumber, unread } from './read-number.ts';
 
 function Size({ start = '', decimals = 2, unit = 'Lots' }: { start?: string; decimals?: number; unit?: string }) {
   const [value, setValue] = useState(start);
@@ -100,13 +101,57 @@ describe('a number field', () => {
     },
   );
 
-  test('has no value while what stands there is not a number yet', async () => {
+  test('hands on neither a number nor nothing while what stands there is not a number yet', async () => {
     await draw(<Size />);
     await userEvent.click(size);
     await userEvent.keyboard('1,234,5');
-    await expect.element(handedOn).toBeEmptyDOMElement();
+    await expect.element(handedOn).toHaveTextContent('?1,234,5');
+    await expect.element(size).not.toHaveAccessibleDescription();
     await userEvent.tab();
     await expect.element(size).toHaveAccessibleDescription('The digit groups do not fit. Check commas and points.');
+  });
+
+  test('by Enter says what is wrong with what stands there, and not what its form has to say of it', async () => {
+    await draw(<NumberField label="Size" value="?1,234,5" onChange={() => undefined} decimals={2} error="Too large" />);
+    await expect.element(size).toHaveValue('1,234,5');
+    await expect.element(size).toHaveAccessibleDescription('The digit groups do not fit. Check commas and points.');
+    await draw(<Size />);
+    await userEvent.click(size.last());
+    await userEvent.keyboard('.{Enter}');
+    await expect.element(size.last()).toHaveAccessibleDescription(/^This is not a number/);
+  });
+
+  test('can be emptied of what is no number, by its form too', async () => {
+    await draw(<Size start="?64,250,5" />);
+    await userEvent.clear(size);
+    await expect.element(handedOn).toBeEmptyDOMElement();
+    const { rerender } = await draw(<NumberField label="Stop" value="?1,2" onChange={() => undefined} decimals={2} />);
+    await rerender(<NumberField label="Stop" value="" onChange={() => undefined} decimals={2} />);
+    await expect.element(page.getByRole('textbox', { name: 'Stop' })).toHaveValue('');
+  });
+
+  test.each(languages)('in %s takes no key for an end: what is no number is none at any of its keys', async (language) => {
+    await speak(language);
+    const heard: string[] = [];
+    function Heard() {
+      const [value, setValue] = useState('');
+      const hear = (next: string) => {
+        heard.push(next);
+        setValue(next);
+      };
+      return <NumberField label="Size" value={value} onChange={hear} decimals={3} />;
+    }
+    await draw(<Heard />);
+    for (const text of ['1.234.5', '1,234,5', "1'23", '1.085', '1,085', '.', ',', '1,2.3,4']) {
+      await userEvent.clear(size);
+      heard.length = 0;
+      await userEvent.click(size);
+      for (const key of text) await userEvent.keyboard(key);
+      const typed = size.element() instanceof HTMLInputElement ? (size.element() as HTMLInputElement).value : '';
+      const reading = readNumber(typed, language, 3);
+      expect(heard.at(-1)).toBe('value' in reading ? reading.value : unread(typed));
+      expect(heard).not.toContain('');
+    }
   });
 
   test('writes decimals in the way of the language', async () => {
@@ -129,7 +174,7 @@ describe('a number field', () => {
     await draw(<Size />);
     await userEvent.click(size);
     await userEvent.keyboard('1.234.56');
-    await expect.element(handedOn).toBeEmptyDOMElement();
+    await expect.element(handedOn).toHaveTextContent('?1.234.56');
     await userEvent.keyboard('7');
     await expect.element(size).toHaveAccessibleDescription('Gelesen als 1234567');
     await userEvent.tab();

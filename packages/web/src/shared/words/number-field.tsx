@@ -3,10 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
 import { Field, type Labels, bareInput, controlBox } from '../../ui/field.tsx';
 import { useSession } from '../client/session.ts';
-import { type Misread, isPlainly, readNumber, westernDigits, writeNumber } from './read-number.ts';
+import {
+  type Misread,
+  isFilledIn,
+  isPlainly,
+  isUnread,
+  readNumber,
+  unread,
+  unreadText,
+  westernDigits,
+  writeNumber,
+} from './read-number.ts';
 
 interface NumberFieldProps extends Labels {
-  /** A plain decimal as the wire carries it, or empty. */
+  /** A plain decimal as the wire carries it, empty, or an `unread` text. */
   value: string;
   onChange(value: string): void;
   decimals: number;
@@ -23,7 +33,7 @@ interface NumberFieldProps extends Labels {
 /**
  * A decimal, kept as a string from key to wire, written and read in the way of the person's language. Reads left to right
  * everywhere. What is not a number is not taken: the text before stays, and the reason is said. What may still become one
- * while it is typed, such as `1,234,5`, stands there without a value.
+ * while it is typed, such as `1,234,5`, stands there without a value, and is handed on as `unread`: no form takes it for empty.
  */
 export function NumberField({
   label,
@@ -43,7 +53,9 @@ export function NumberField({
   const language = useSession((session) => session.language);
   const input = useRef<HTMLInputElement>(null);
   const { text, misread, read, events } = useTyped({ value, onChange, decimals, unit: unitCode, input });
-  const wrong = misread === null ? error : t(`number.${misread}`, { count: decimals });
+  // What the form has to say of a text that may still become a number is said of the number.
+  const ofForm = isUnread(value) ? undefined : error;
+  const wrong = misread === null ? ofForm : t(`number.${misread}`, { count: decimals });
   const shown = read === '' ? hint : <ReadAs figure={writeNumber(read, language)}>{hint}</ReadAs>;
   return (
     <Field label={label} error={wrong} hint={shown} aside={aside} {...(className === undefined ? {} : { className })}>
@@ -110,7 +122,12 @@ interface Wanted extends Pick<NumberFieldProps, 'value' | 'onChange' | 'decimals
 /** The text of a number field beside its value. The text is the person's while they type; leaving the field tidies it. */
 function useTyped({ value, onChange, decimals, unit, input }: Wanted) {
   const language = useSession((session) => session.language);
-  const print = (plain: string): Typed => ({ text: writeNumber(plain, language), value: plain, misread: null });
+  const print = (given: string): Typed => {
+    if (!isUnread(given)) return { text: writeNumber(given, language), value: given, misread: null };
+    const left = unreadText(given);
+    const reading = readNumber(left, language, decimals, unit);
+    return { text: left, value: given, misread: 'misread' in reading ? reading.misread : null };
+  };
   const [typed, setTyped] = useState(() => print(value));
   const [spoken, setSpoken] = useState(language);
   /** What an input method is at work on: it is left alone until it has ended. */
@@ -141,11 +158,17 @@ function useTyped({ value, onChange, decimals, unit, input }: Wanted) {
       accept(shown, reading.value, pasted ? behindDigits(shown, digitsIn(before)) : before.length);
     } else if (removed || (!pasted && (unfinished.has(reading.misread) || /^[.,]$/.test(text.trim())))) {
       // Nothing may be sent that differs from what stands there.
-      accept(text, '', before.length);
+      accept(text, unread(text), before.length);
     } else {
       setTyped((known) => ({ ...known, misread: reading.misread }));
       setCaret({ at: selection.current });
     }
+  };
+  const tidy = () => {
+    const reading = readNumber(typed.text, language, decimals, unit);
+    if ('misread' in reading) return setTyped({ ...typed, misread: reading.misread });
+    setTyped(print(reading.value));
+    if (reading.value !== value) onChange(reading.value);
   };
   const ofEvent = (field: HTMLInputElement, inputType: string) =>
     take(field.value, field.selectionStart ?? field.value.length, pastes.has(inputType), inputType.startsWith('delete'));
@@ -166,13 +189,15 @@ function useTyped({ value, onChange, decimals, unit, input }: Wanted) {
       ofEvent(event.currentTarget, 'insertFromComposition');
     },
     onBlur: () => {
-      const reading = readNumber(typed.text, language, decimals, unit);
-      const tidy = () => setTyped('value' in reading ? print(reading.value) : { ...typed, misread: reading.misread });
       // What is said below comes or goes with it, and a button that moves away under a press that is under way is not pressed.
       if (document.querySelector(':active') === null) tidy();
       else document.addEventListener('mouseup', tidy, { once: true });
     },
+    // By Enter a form is sent, or says why not: what stands here is at its end.
+    onKeyDown: ({ key }: { key: string }) => {
+      if (key === 'Enter' && draft === null && isUnread(typed.value)) tidy();
+    },
   };
-  const read = typed.value !== '' && !isPlainly(typed.text, language) ? typed.value : '';
+  const read = isFilledIn(typed.value) && !isPlainly(typed.text, language) ? typed.value : '';
   return { text: draft ?? typed.text, misread: typed.misread, read, events };
 }

@@ -6,6 +6,17 @@ export type Misread = 'sign' | 'notANumber' | 'grouping' | 'ambiguous' | 'decima
 /** What a text says: a plain decimal as the wire carries it (empty for nothing), or why it says none. */
 export type Reading = { readonly value: string } | { readonly misread: Misread };
 
+/** No decimal begins with it: whoever reads one finds none in such a value, and nobody takes it for empty. */
+const unreadMark = '?';
+
+/** What a number field hands on while what stands in it says no number: neither a decimal nor nothing. */
+export const unread = (text: string): string => `${unreadMark}${text}`;
+export const isUnread = (value: string): boolean => value.startsWith(unreadMark);
+/** What stands in the field of such a value. */
+export const unreadText = (value: string): string => value.slice(unreadMark.length);
+/** Whether a number is filled in. */
+export const isFilledIn = (value: string): boolean => value !== '' && !isUnread(value);
+
 interface Signs {
   readonly decimal: string;
   readonly group: string;

@@ -11,7 +11,7 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { OrderFigures } from './order-figures.tsx';
 import { withSeenPrice } from './preview.ts';
 import { SizeFields } from './size-fields.tsx';
-import { StopFields } from './stop-fields.tsx';
+import { StopFields, hasStops } from './stop-fields.tsx';
 import { type Question, TicketForm } from './ticket-form.tsx';
 import { orderInput, usePlaceOrder } from './use-place-order.ts';
 import { type Entry, type Ticket, useTicket } from './use-ticket.ts';
@@ -67,10 +67,7 @@ export function ContractTicket({ entry, onOpened }: { entry: Entry; onOpened?: (
 }
 
 /** While no stop is filled in, nothing about them follows a price. */
-const Stops = memo(StopFields, (before, { ticket: { form, entry } }) => {
-  const filledIn = form.targets.length > 0 || [form.stopLoss, form.takeProfit, form.trailing].some(({ text }) => text !== '');
-  return !filledIn && before.ticket.entry === entry;
-});
+const Stops = memo(StopFields, (before, { ticket }) => !hasStops(ticket.form) && before.ticket.entry === ticket.entry);
 
 function useBlockerText({ blocker, form, info, stopped }: Ticket): string | null {
   const { t } = useTranslation('currency');

@@ -1,8 +1,11 @@
+import { languages } from '@assay/contract/vocabulary/languages.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { fixed, one, toFixed } from '@assay/domain/money/fixed.ts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Situation } from '../../../shared/trading/market/situation.ts';
+import { readNumber, unread } from '../../../shared/words/read-number.ts';
 import { blockerOf } from './blocker.ts';
 import { type TicketForm, lotsForShare, previewTicket, withSeenPrice } from './preview.ts';
 
@@ -161,4 +164,34 @@ describe('the button', () => {
     expect(blockerOf({ ...ready, preview, feed: 'delayed' })).toBe('delayed');
     expect(blockerOf({ ...ready, preview: null })).toBe('noPrice');
   });
+
+  it.each(languages)(
+    'in %s sends nothing as long as a text that says no number stands in any field that may stay empty',
+    (language) => {
+      const text = fc
+        .string({
+          unit: fc.constantFrom('0', '1', '85', '234', '.', ',', ' ', '\u2019', '\u202f', '-', 'e'),
+          minLength: 1,
+          maxLength: 12,
+        })
+        .filter((typed) => 'misread' in readNumber(typed, language, 2));
+      const by = fc.constantFrom('price', 'percent', 'amount');
+      fc.assert(
+        fc.property(text, by, (typed, how) => {
+          const entry = { by: how, text: unread(typed) } as const;
+          const target = { id: 1, price: '120', share: '50' };
+          const each: Partial<TicketForm>[] = [
+            { stopLoss: entry },
+            { takeProfit: entry },
+            { trailing: { by: how === 'amount' ? 'price' : how, text: entry.text } },
+            { targets: [{ ...target, price: entry.text }] },
+            { targets: [{ ...target, share: entry.text }] },
+          ];
+          for (const filled of each) {
+            expect(previewTicket({ ...form, ...filled }, situation)).toMatchObject({ request: null, blocked: {} });
+          }
+        }),
+      );
+    },
+  );
 });

@@ -13,6 +13,7 @@ import type { Situation } from '../../../shared/trading/market/situation.ts';
 import { seenAt } from '../../../shared/trading/slippage.ts';
 import { type TargetEntry } from '../../../shared/trading/targets/entries.ts';
 import { type Until, untilOf } from '../../../shared/trading/until.ts';
+import { isFilledIn, isUnread } from '../../../shared/words/read-number.ts';
 
 /** How a stop is written down: as a price, as percent of the margin, or as an amount of USDT won or lost. */
 export const stopKinds = ['price', 'percent', 'amount'] as const;
@@ -69,10 +70,10 @@ export function previewTicket(form: TicketForm, situation: Situation): Preview {
 
   const price = expectedPrice(form, situation);
   if (hasTrigger(form) && readTicks(form.trigger, situation.instrument.priceScale) === undefined) {
-    return form.trigger === '' ? missing('trigger') : wrong('11304', 'trigger');
+    return isFilledIn(form.trigger) ? wrong('11304', 'trigger') : missing('trigger');
   }
-  if (price === null) return form.price === '' ? missing('price') : wrong('11012', 'price');
-  if (form.size === '') return missing('size');
+  if (price === null) return isFilledIn(form.price) ? wrong('11012', 'price') : missing('price');
+  if (!isFilledIn(form.size)) return missing('size');
   const lots = lotsFor(form, situation, price);
   if (lots === null) return wrong('11007', 'size');
 
@@ -145,6 +146,7 @@ export const hasTrigger = ({ type }: Pick<TicketForm, 'type'>) => type === 'stop
 /** Nothing where none is wanted, null where it is no share. */
 function trailingOf({ by, text }: TrailingEntry): Pick<OpenRequest, 'trailingStop' | 'trailingBps'> | null {
   if (text === '') return {};
+  if (isUnread(text)) return null;
   if (by === 'price') return { trailingStop: text };
   const percent = parseFixed(text);
   const bps = percent === undefined ? 0 : Number(rescale(percent, 2, 'down').units);
@@ -153,7 +155,7 @@ function trailingOf({ by, text }: TrailingEntry): Pick<OpenRequest, 'trailingSto
 
 /** The targets with their lots; null where something is not filled in. */
 function targetsOf(entries: readonly TargetEntry[], lots: Fixed, { instrument }: Situation): TargetRequest[] | null {
-  if (entries.some(({ price, share }) => price === '' || share === '')) return null;
+  if (entries.some(({ price, share }) => !isFilledIn(price) || !isFilledIn(share))) return null;
   const shares = lotsOfShares(
     entries.map(({ share }) => Number(share)),
     lots,
@@ -180,6 +182,7 @@ function lotsFor(form: TicketForm, situation: Situation, price: Ticks): Fixed | 
 
 /** The stop as a price; empty where none is wanted, null where no price does what is asked. */
 function stopPrice(entry: StopEntry, terms: Terms, open: Ticks, direction: 'gain' | 'loss'): string | null {
+  if (isUnread(entry.text)) return null;
   if (entry.text === '' || entry.by === 'price') return entry.text;
   const { margin } = openingAt(terms, open);
   const wanted = entry.by === 'amount' ? parseAmount(entry.text, usdt) : shareOf(margin, entry.text);

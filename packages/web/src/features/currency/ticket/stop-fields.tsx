@@ -4,13 +4,14 @@ import { holdingOf, holdingOfLots, resultAt } from '@assay/domain/positions/cost
 import type { OpenDecision } from '@assay/domain/positions/decide-open.ts';
 import { lotsOf } from '@assay/domain/positions/targets/targets.ts';
 import { ChevronDown } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { netText } from '../../../shared/trading/live-position.ts';
 import { TargetFields } from '../../../shared/trading/targets/target-fields.tsx';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { stopKinds } from './preview.ts';
+import { type TicketForm, stopKinds } from './preview.ts';
 import type { Ticket } from './use-ticket.ts';
 
 const percentDecimals = 2;
@@ -19,9 +20,14 @@ const usdtDecimals = 2;
 /** Stop-loss, take-profit and trailing stop, folded away until someone wants them. */
 export function StopFields({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('currency');
-  const { stopLoss, takeProfit, trailing, targets } = ticket.form;
+  const details = useRef<HTMLDetailsElement>(null);
+  const isAny = hasStops(ticket.form);
+  // It comes open with what stands in it, and is folded by the person alone: nothing closes over the field that has the focus.
+  useLayoutEffect(() => {
+    if (isAny && details.current !== null) details.current.open = true;
+  }, [isAny]);
   return (
-    <details className="group" open={targets.length > 0 || [stopLoss, takeProfit, trailing].some(({ text }) => text !== '')}>
+    <details ref={details} className="group">
       <summary className="flex min-h-control-small cursor-pointer list-none items-center justify-between rounded-small text-caption font-medium text-muted hover:text-text [&::-webkit-details-marker]:hidden">
         {t('ticket.stops')}
         <ChevronDown aria-hidden className="size-icon transition-quick group-open:rotate-180" />
@@ -35,6 +41,10 @@ export function StopFields({ ticket }: { ticket: Ticket }) {
     </details>
   );
 }
+
+/** Whether anything is filled in of them. */
+export const hasStops = ({ targets, stopLoss, takeProfit, trailing }: TicketForm): boolean =>
+  targets.length > 0 || [stopLoss, takeProfit, trailing].some(({ text }) => text !== '');
 
 function StopField({ ticket, which }: { ticket: Ticket; which: 'stopLoss' | 'takeProfit' }) {
   const { t } = useTranslation('currency');

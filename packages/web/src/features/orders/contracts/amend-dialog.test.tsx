@@ -1,3 +1,4 @@
+import { languages } from '@assay/contract/vocabulary/languages.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
@@ -5,7 +6,9 @@ import { heardFeed } from '../../../../test/feed.ts';
 import { bitcoin, bitcoinContract, position } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
+import { readNumber, unread } from '../../../shared/words/read-number.ts';
 import { AmendDialog } from './amend-dialog.tsx';
+import { changeOf, entryFrom } from './amend-entry.ts';
 
 /** Opened once somebody is signed in: it is theirs. */
 let feed: ReturnType<typeof heardFeed> | undefined;
@@ -201,4 +204,84 @@ describe('an order that waits', () => {
     await userEvent.fill(stop, '82000');
     await expect.element(page.getByText('Stop-loss or take-profit price unreasonable')).not.toBeInTheDocument();
   });
+});
+
+const save = page.getByRole('button', { name: 'Demo · Save' });
+const stopLoss = page.getByRole('textbox', { name: 'Stop-loss', exact: true });
+const trailing = page.getByRole('textbox', { name: 'Trailing distance', exact: true });
+
+/** The sheet of a position with these stops, and how often it was left. */
+async function amending(stops: { stopLoss?: string; trailingStop?: string }) {
+  const network = wire();
+  signIn();
+  const id = crypto.randomUUID();
+  const held = { ...position, ...stops, id, instrumentId: `unread-${id}` };
+  const left: string[] = [];
+  await draw(<AmendDialog position={held} onDone={() => left.push(id)} />);
+  (await network.next(`/index/getMarketInfo/${held.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+  const sent = () => network.calls.filter(({ path }) => path === '/order/amendU');
+  return { network, held, left, sent };
+}
+
+test.each([
+  ['one that stands', { stopLoss: '92000.00' }],
+  ['none', {}],
+])('a stop that is no number yet in place of %s is not sent, takes nothing away and is not closed over', async (_, stops) => {
+  const { held, left, network, sent } = await amending(stops);
+  await userEvent.clear(stopLoss);
+  await userEvent.click(stopLoss);
+  await userEvent.keyboard('95,250,5{Enter}');
+  await expect.element(stopLoss).toHaveAccessibleDescription(/^The digit groups do not fit/);
+  await userEvent.click(save, { force: true });
+  await expect.element(save).toBeDisabled();
+  expect([sent(), left]).toEqual([[], []]);
+  await userEvent.fill(stopLoss, '95250.5');
+  await userEvent.keyboard('{Enter}');
+  expect((await network.next('/order/amendU')).input).toEqual({ id: held.id, stopLoss: '95250.5' });
+});
+
+test('a trailing distance that is none stands in the way, and only an emptied one takes the stop away', async () => {
+  const { held, left, network, sent } = await amending({ trailingStop: '500.00' });
+  await userEvent.click(page.getByRole('radiogroup', { name: 'Trailing distance' }).getByText('%'));
+  for (const text of ['0', '0.', '1,2,3']) {
+    await userEvent.clear(trailing);
+    await userEvent.click(trailing);
+    await userEvent.keyboard(`${text}{Enter}`);
+    await expect.element(trailing).toBeInvalid();
+    await expect.element(save).toBeDisabled();
+  }
+  expect([sent(), left]).toEqual([[], []]);
+  await userEvent.clear(trailing);
+  await userEvent.click(save);
+  expect((await network.next('/order/amendU')).input).toEqual({ id: held.id, trailingStop: null });
+});
+
+test('a trailing distance that was none goes back to what it was when it is told in another way', async () => {
+  const { sent } = await amending({ trailingStop: '500.00' });
+  const how = page.getByRole('radiogroup', { name: 'Trailing distance' });
+  await userEvent.click(how.getByText('%'));
+  await userEvent.fill(trailing, '0');
+  await expect.element(save).toBeDisabled();
+  await userEvent.click(how.getByText('Price'));
+  await expect.element(trailing).toHaveValue('500.00');
+  await userEvent.click(save);
+  expect(sent()).toEqual([]);
+});
+
+test.each(languages)('in %s no text that says no number is a change of any field', (language) => {
+  const before = entryFrom({ ...position, stopLoss: '60000', takeProfit: '99000', trailingStop: '500', limitPrice: '97000' });
+  const texts = ['1.234.5', '1,234,5', "1'23", '1.085', '1,085', '.', ',', '-1', '1e5', '0,,1'];
+  const misread = texts.filter((text) => 'misread' in readNumber(text, language, 2)).map(unread);
+  expect(misread.length).toBeGreaterThan(4);
+  for (const text of misread) {
+    for (const name of ['price', 'trigger', 'lots', 'stopLoss', 'takeProfit', 'trailingStop'] as const) {
+      expect(changeOf(before, { ...before, texts: { ...before.texts, [name]: text } })).toBeNull();
+    }
+    for (const target of [
+      { id: 1, price: text, share: '0.01' },
+      { id: 1, price: '98000', share: text },
+    ]) {
+      expect(changeOf(before, { ...before, targets: [target] })).toBeNull();
+    }
+  }
 });

@@ -12,6 +12,7 @@ import { type TargetEntry } from '../../../shared/trading/targets/entries.ts';
 import { type Until, untilOf } from '../../../shared/trading/until.ts';
 import { stopReference } from '../../../shared/trading/waiting/refused-stops.ts';
 import { withTerms } from '../../../shared/trading/waiting/with-terms.ts';
+import { isFilledIn, isUnread } from '../../../shared/words/read-number.ts';
 import { useSteps } from './part-field.tsx';
 
 const waitingFields = ['price', 'trigger', 'lots'] as const;
@@ -60,14 +61,15 @@ export function changeOf(before: Entry, { texts, targets, until }: Entry): Chang
   const change: Change = {};
   for (const name of waitingFields) {
     if (texts[name] === before.texts[name]) continue;
-    if (texts[name] === '') return null;
+    if (!isFilledIn(texts[name])) return null;
     change[name] = texts[name];
   }
   for (const name of stopFields) {
+    if (isUnread(texts[name])) return null;
     if (texts[name] !== before.texts[name]) change[name] = texts[name] === '' ? null : texts[name];
   }
   if (isOther(targets, before.targets)) {
-    if (targets.some(({ price, share }) => price === '' || share === '')) return null;
+    if (targets.some(({ price, share }) => !isFilledIn(price) || !isFilledIn(share))) return null;
     change.targets = targets.length === 0 ? null : targets.map(wireTarget);
   }
   if (until === before.until) return change;

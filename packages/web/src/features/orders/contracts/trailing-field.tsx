@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
+import { isFilledIn, isUnread, unread } from '../../../shared/words/read-number.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { usePriceNow } from './price-now.ts';
 
@@ -33,7 +34,14 @@ export function TrailingField({ position, label, unit, value, error, onChange }:
     setPercent(text);
     const share = parseFixed(text);
     const bps = share === undefined || from === undefined ? 0n : rescale(share, percentDecimals, 'down').units;
-    onChange(bps > 0n && from !== undefined ? shareOfPrice(from, Number(bps), position.priceScale) : '');
+    // Only an emptied field takes the stop away: what says no distance is none of either.
+    if (text === '') onChange('');
+    else onChange(bps > 0n && from !== undefined ? shareOfPrice(from, Number(bps), position.priceScale) : unread(text));
+  };
+  const tell = (by: (typeof ways)[number]) => {
+    setPercent(by === 'price' ? null : '');
+    // What said no distance in one way says none in the other: it is as it was.
+    if (isUnread(value)) onChange(position.trailingStop ?? '');
   };
   return (
     <NumberField
@@ -44,7 +52,7 @@ export function TrailingField({ position, label, unit, value, error, onChange }:
             compact
             label={label}
             value={percent === null ? 'price' : 'percent'}
-            onChange={(by) => setPercent(by === 'price' ? null : '')}
+            onChange={tell}
             options={ways.map((way) => ({ value: way, label: ticket(`ticket.by.${way}`) }))}
           />
         )
@@ -53,9 +61,9 @@ export function TrailingField({ position, label, unit, value, error, onChange }:
       onChange={percent === null ? onChange : typed}
       decimals={percent === null ? position.priceScale : percentDecimals}
       unit={percent === null ? unit : '%'}
-      error={error}
+      error={percent !== null && isUnread(value) ? t('amend.distanceWrong') : error}
       hint={
-        percent === null || value === ''
+        percent === null || !isFilledIn(value)
           ? t('amend.trailingHint')
           : ticket('ticket.trailingHint', { distance: format.price(value, position.priceScale) })
       }

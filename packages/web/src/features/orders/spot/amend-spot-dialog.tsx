@@ -27,6 +27,7 @@ import { spotTyped } from '../../../shared/trading/waiting/spot-typed.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
+import { isFilledIn } from '../../../shared/words/read-number.ts';
 import type { Figure } from '../../../ui/figures.tsx';
 import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
@@ -163,12 +164,14 @@ function useJudged(each: SpotOrder, change: Change, info: MarketInfo | undefined
   const live = useQuote(each.code);
   const ticks = (text: string | null | undefined) => readTicks(text ?? '', each.priceScale);
   const [bid, ask] = [ticks(live?.bid ?? info?.bid), ticks(live?.ask ?? info?.ask)];
+  const empty = (['price', 'trigger', 'quantity'] as const).find(
+    (name) => change[name] !== undefined && !isFilledIn(change[name]),
+  );
+  if (empty !== undefined)
+    return { wrong: { field: empty, text: codes(empty === 'quantity' ? '10016' : '11012') }, costs: unknown };
   if (info === undefined || info.spot === null || bid === undefined || ask === undefined || each.price === null)
     return { wrong: null, costs: unknown };
   if (each.type === 'market' || each.type === 'dust') return { wrong: null, costs: unknown };
-  const empty = (['price', 'trigger', 'quantity'] as const).find((name) => change[name] === '');
-  if (empty !== undefined)
-    return { wrong: { field: empty, text: codes(empty === 'quantity' ? '10016' : '11012') }, costs: unknown };
   const now = Date.parse(live?.time ?? info.quoteTime ?? each.createdAt);
   const spot = { quantityScale: info.spot.quantityScale, feeRate: toFixed(each.feeRate) };
   const decision = decideAmendment(

@@ -24,6 +24,7 @@ import { spotTyped } from '../../../shared/trading/waiting/spot-typed.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
+import { isFilledIn } from '../../../shared/words/read-number.ts';
 import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import { LivePrice } from '../cells.tsx';
 import { SpotCell } from './spot-cell.tsx';
@@ -38,12 +39,12 @@ export function ProtectDialog({ order: bought, onDone }: { order: SpotOrder; onD
   const submit = useMove(calls.order.submit, bought.code);
   const info = useMarketInfo(bought.instrumentId).data;
   const there = useThere(bought);
-  const [entry, setEntry] = useState({ price: '', trigger: '', quantity: '', until: '' });
-  const quantity = entry.quantity === '' ? quantityOf(bought, there, info) : entry.quantity;
+  const [entry, setEntry] = useState<Typed>({ price: '', trigger: '', quantity: null, until: '' });
+  const quantity = entry.quantity ?? quantityOf(bought, there, info);
   const request = requestOf({ ...entry, quantity });
   const judged = useJudged(bought, request, info);
   const done = useWhileHere(onDone);
-  const ready = entry.price !== '' && entry.trigger !== '' && quantity !== '' && judged.wrong === null;
+  const ready = [entry.price, entry.trigger, quantity].every(isFilledIn) && judged.wrong === null;
   const place = async () => {
     if (!ready) return;
     const price = (text: string) => format.price(text, bought.priceScale);
@@ -93,7 +94,7 @@ export function ProtectDialog({ order: bought, onDone }: { order: SpotOrder; onD
           onChange={(text) => setEntry((known) => ({ ...known, quantity: text }))}
           decimals={info?.spot?.quantityScale ?? 8}
           unit={bought.base}
-          error={judged.wrong?.field === 'quantity' ? judged.wrong.text : undefined}
+          error={quantity !== '' && judged.wrong?.field === 'quantity' ? judged.wrong.text : undefined}
         />
         <UntilField
           value={entry.until}
@@ -132,6 +133,9 @@ interface Entry {
   readonly quantity: string;
   readonly until: Until;
 }
+
+/** All that is there, until something else is typed. */
+type Typed = Omit<Entry, 'quantity'> & { readonly quantity: string | null };
 
 function requestOf({ price, trigger, quantity, until }: Entry) {
   const end = untilSent(until);

@@ -92,3 +92,44 @@ test('of a pair either of its prices is told with what it would leave', async ()
   await expect.poll(() => named('You receive at the stop-loss')).toBe('949.05 USDT');
   expect(page.getByText('989.01 USDT').elements()).toHaveLength(1);
 });
+
+test('of an order that waits no price and no size goes that is no number yet', async () => {
+  const waits = held();
+  const network = await drawn(<AmendSpotDialog order={waits} onDone={() => undefined} />, waits);
+  const change = page.getByRole('button', { name: 'Demo · Change order' });
+  for (const name of ['Limit price', 'Quantity']) {
+    const before = field(name).element().getAttribute('value') ?? '';
+    await userEvent.clear(field(name));
+    await userEvent.click(field(name));
+    await userEvent.keyboard('1,2,3{Enter}');
+    await expect.element(field(name)).toHaveAccessibleDescription(/^The digit groups do not fit/);
+    await expect.element(change).toBeDisabled();
+    await userEvent.fill(field(name), before);
+  }
+  expect(network.calls.filter(({ path }) => path === '/order/amendBb')).toEqual([]);
+});
+
+test('what protects a purchase is sent as it stands there, and an emptied size stays empty', async () => {
+  const bought = { ...held(), status: 'filled', filledPrice: '97000.00' } as const;
+  const network = await drawn(<ProtectDialog order={bought} onDone={() => undefined} />, bought);
+  const balances = [{ asset: 'BTC', available: '1', held: '0' }];
+  const pair = await network.next('/order/getAssestInfo/BTCUSDT');
+  pair.answer({ code: 'BTCUSDT', balances, open: null, high: null, low: null, close: null });
+  const action = page.getByRole('button', { name: 'Demo · Protect', exact: false });
+  await userEvent.fill(field('Take-profit'), '99000');
+  await userEvent.fill(field('Stop-loss'), '95000');
+  await expect.element(action).toBeEnabled();
+  await userEvent.clear(field('Quantity'));
+  await expect.element(field('Quantity')).toHaveValue('');
+  await expect.element(action).toBeDisabled();
+  for (const name of ['Quantity', 'Take-profit', 'Stop-loss']) {
+    const good = { Quantity: '0.005', 'Take-profit': '99000', 'Stop-loss': '95000' }[name] ?? '';
+    await userEvent.clear(field(name));
+    await userEvent.click(field(name));
+    await userEvent.keyboard('1,2,3{Enter}');
+    await expect.element(action).toBeDisabled();
+    await userEvent.fill(field(name), good);
+    await expect.element(action).toBeEnabled();
+  }
+  expect(network.calls.filter(({ path }) => path === '/order/submit')).toEqual([]);
+});

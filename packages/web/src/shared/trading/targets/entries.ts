@@ -1,3 +1,5 @@
+import { isFilledIn } from '../../words/read-number.ts';
+
 /** A target as it is filled in. Its share is in percent of an order that is placed, in lots of one that stands. */
 export interface TargetEntry {
   /** Tells one from another while prices are typed. */
@@ -9,7 +11,7 @@ export interface TargetEntry {
 /** The entries with one more, to be filled in: in percent with a share of what no other has. */
 export function withAnother(entries: readonly TargetEntry[], by: 'percent' | 'lots'): readonly TargetEntry[] {
   const id = Math.max(0, ...entries.map((entry) => entry.id)) + 1;
-  const left = 100 - entries.reduce((sum, { share }) => sum + Number(share), 0);
+  const left = 100 - entries.reduce((sum, { share }) => sum + (isFilledIn(share) ? Number(share) : 0), 0);
   const share = by === 'lots' || left <= 0 ? '' : String(Math.ceil(left / 2));
   return [...entries, { id, price: '', share }];
 }

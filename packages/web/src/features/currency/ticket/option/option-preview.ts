@@ -10,6 +10,7 @@ import { type OptionPeriod, readPeriod } from '@assay/domain/options/periods.ts'
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { quoteOf } from '../../../../shared/trading/market/situation.ts';
 import { seenAt, strikeSlippageBps } from '../../../../shared/trading/slippage.ts';
+import { isFilledIn } from '../../../../shared/words/read-number.ts';
 
 export interface OptionForm {
   readonly direction: Direction;
@@ -51,7 +52,7 @@ export function optionSituation(info: MarketInfo, live: FeedQuote | undefined, p
 /** What would be bought and what may come of it, by the function with which the server decides. */
 export function previewOption(form: OptionForm, situation: OptionSituation, available: Amount | undefined): OptionPreview {
   if (isClosedAtExpiry(form.periodId, situation)) return { decision: null, blocked: 'closedAtExpiry' };
-  if (form.amount === '') return { decision: null, blocked: 'missing' };
+  if (!isFilledIn(form.amount)) return { decision: null, blocked: 'missing' };
   const decision = decideBuy(form, situation);
   if (isRefused(decision)) return { decision: null, blocked: decision.refused };
   return { decision, blocked: available !== undefined && available < decision.terms.stake ? '10011' : null };

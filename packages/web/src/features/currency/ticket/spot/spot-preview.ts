@@ -12,6 +12,7 @@ import { type SpotSide, fillPrice } from '@assay/domain/spot/terms.ts';
 import { quoteOf } from '../../../../shared/trading/market/situation.ts';
 import { seenAt } from '../../../../shared/trading/slippage.ts';
 import { type Until, untilSent } from '../../../../shared/trading/until.ts';
+import { isFilledIn } from '../../../../shared/words/read-number.ts';
 
 export interface SpotForm {
   readonly side: SpotSide;
@@ -93,9 +94,9 @@ export function withSide(form: Pick<SpotForm, 'side' | 'type'>, side: SpotSide):
 
 /** The first field that is still empty, as they stand in the ticket. */
 function missingIn(form: SpotForm): SpotField | null {
-  if (hasTrigger(form) && form.trigger === '') return 'trigger';
-  if (form.type !== 'market' && form.price === '') return 'price';
-  return form.size === '' ? 'size' : null;
+  if (hasTrigger(form) && !isFilledIn(form.trigger)) return 'trigger';
+  if (form.type !== 'market' && !isFilledIn(form.price)) return 'price';
+  return isFilledIn(form.size) ? null : 'size';
 }
 
 function fieldOf(name: string | null): SpotField {
