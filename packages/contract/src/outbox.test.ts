@@ -432,6 +432,30 @@ describe('what is written down', () => {
     expect(server.closed.size).toBe(0);
   });
 
+  test.each(['past', 'tab'] as const)(
+    'and has no answer is told where that is read (%s), though another tab learns it first',
+    async (from) => {
+      const server = new FarServer();
+      const { page, pass, settle } = browser(server);
+      server.loses = 'answer';
+      void outcomeOf(page({ later: () => () => undefined }).submit(press(server)));
+      await settle();
+      server.silent = true;
+      const stands = page();
+      stands.readStore(from);
+      await pass(20_000);
+      expect(stands.entries).toMatchObject([{ state: 'unknown' }]);
+      server.silent = false;
+      const opened = page();
+      opened.readStore('past');
+      await pass(600);
+      expect(opened.entries).toMatchObject([{ state: 'answered' }]);
+      stands.readStore('tab');
+      await pass(0);
+      expect(stands.entries).toMatchObject([{ state: 'answered' }]);
+    },
+  );
+
   test('goes with the session that the server has ended, which is told when something had no answer', async () => {
     const server = new FarServer();
     const { page, settle, store } = browser(server);

@@ -273,9 +273,11 @@ export class Outbox {
   readStore(from: 'past' | 'tab'): void {
     const written = this.#options.store?.read() ?? [];
     const keys = new Set(written.map(({ key }) => key));
-    // Another tab has settled its own.
     for (const entry of this.#entries) {
-      if (!keys.has(entry.key) && !this.#live.has(entry.key) && !isOver(entry)) this.#remove(entry.key);
+      if (keys.has(entry.key) || this.#live.has(entry.key) || isOver(entry)) continue;
+      // Another tab has settled its own, and tells of it; where it was read that nobody knows, it is told as well what is known now.
+      if (entry.state === 'sending') this.#remove(entry.key);
+      else this.#askIn(entry.key, 0, 0);
     }
     for (const intent of written) {
       if (this.#entries.some(({ key }) => key === intent.key)) continue;
