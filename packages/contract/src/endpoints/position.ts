@@ -42,6 +42,13 @@ export const position = z.object({
       'shares that take their profit before, each as a part of its own; nearest first; the take-profit closes all that is left',
     ),
   trailingStop: decimal.nullable().describe('distance from the best price'),
+  trailingBps: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'of an order that waits: the share of the price at which it opens that its trailing stop is, in hundredths of a percent; the distance is told at the price that it waits for',
+    ),
   trailingStopPrice: decimal.nullable().describe('where the trailing stop stands now'),
   liquidationPrice: decimal.nullable(),
   marginUsed: decimal,

@@ -104,6 +104,7 @@ function filled(
     ...row,
     status: 'open',
     hold: 0n,
+    trailingBps: null,
     conversion: formatFixed(terms.conversion),
     openPrice: opening.price,
     openedAt: new Date(now),
@@ -112,6 +113,7 @@ function filled(
     maintenance: opening.maintenance,
     openFee: opening.fee,
     liquidationPrice: liquidation,
+    trailingDistance: stops.trailing?.distance ?? null,
     trailingBest: stops.trailing?.best ?? null,
     quotedAt: quote.time,
   };

@@ -71,6 +71,7 @@ export function amendContract(
     takeProfit: stops.takeProfit,
     targets: targets.length === 0 ? null : targets,
     trailingDistance: stops.trailing?.distance ?? null,
+    trailingBps: request.trailingStop === undefined ? retermed.trailingBps : null,
     trailingBest: stops.trailing?.best ?? null,
     quotedAt: quote.time,
   };

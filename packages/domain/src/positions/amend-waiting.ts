@@ -72,6 +72,7 @@ function withTerms(row: PositionRow, decision: OpenDecision): PositionRow {
     stopLoss: stops.stopLoss,
     takeProfit: stops.takeProfit,
     targets: targets.length === 0 ? null : targets,
+    trailingDistance: stops.trailing?.distance ?? null,
     amendments: row.amendments + 1,
   };
 }
@@ -103,6 +104,8 @@ function waitingOf(row: PositionRow): Waiting {
     stopLoss: price(row.stopLoss),
     takeProfit: price(row.takeProfit),
     targets: (row.targets ?? []).map((target) => ({ ...target, price: price(target.price) ?? '' })),
+    trailingStop: price(row.trailingDistance),
+    trailingBps: row.trailingBps,
   };
 }
 

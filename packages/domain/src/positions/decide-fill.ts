@@ -3,7 +3,7 @@ import { type Amount, least, minus, sum } from '../money/amount.ts';
 import type { Fixed } from '../money/fixed.ts';
 import { reachesLimit, reachesTrigger } from './decide-open.ts';
 import { liquidates, liquidationPrice } from './liquidation.ts';
-import type { Stops } from './stops.ts';
+import { type Stops, distanceFrom } from './stops.ts';
 import { type Opening, type Terms, closingPrice, openingAt, openingPrice } from './terms.ts';
 
 export interface WaitingOrder {
@@ -15,6 +15,8 @@ export interface WaitingOrder {
   /** What the order account holds for it: margin + fee at the limit, of a stop order at the trigger. */
   readonly hold: Amount;
   readonly stops: Stops;
+  /** Of a trailing stop that is a share of the price at which it opens, in hundredths of a percent; null for any other. */
+  readonly trailingBps: number | null;
 }
 
 export interface Fill {
@@ -69,17 +71,18 @@ export function decideFill(
 }
 
 /** Null where the same quote would liquidate it. */
-function fillOf({ stops, hold }: WaitingOrder, terms: Terms, opening: Opening, quote: Quote): Fill | null {
+function fillOf({ stops, hold, trailingBps }: WaitingOrder, terms: Terms, opening: Opening, quote: Quote): Fill | null {
   const cover = { openPrice: opening.price, margin: opening.margin, maintenance: opening.maintenance };
   const closing = closingPrice(terms.side, quote);
   if (liquidates(terms, cover, closing)) return null;
-  const { trailing } = stops;
+  const { side } = terms;
+  const distance = trailingBps === null ? stops.trailing?.distance : distanceFrom(side, opening.price, trailingBps, closing);
   return {
     kind: 'fill',
     terms,
     opening,
     released: minus(minus(hold, opening.margin), opening.fee),
     liquidation: liquidationPrice(terms, cover),
-    stops: { ...stops, trailing: trailing === null ? null : { ...trailing, best: closing } },
+    stops: { ...stops, trailing: distance === undefined ? null : { distance, best: closing } },
   };
 }

@@ -53,13 +53,17 @@ export function openContract(
 
   const { margin, fee } = decision.opening;
   const recipe = opens ? contractOpened : limitPlaced;
-  const row = rowOf({ id, orderNo, ...owner, orderType: input.type }, { now: view.now, instrument, quote, decision });
+  const trailingBps = opens ? null : (input.trailingBps ?? null);
+  const row = rowOf(
+    { id, orderNo, ...owner, orderType: input.type, trailingBps },
+    { now: view.now, instrument, quote, decision },
+  );
   const posted = withPosting(contractDraft(row, null), view.now, recipe({ userId: owner.userId, margin, fee }));
   const converted = withConversion(desk, posted, conversion);
   return withContractQuote(desk, converted, opens ? 'open' : 'place', { instrument, quote });
 }
 
-type Named = Pick<PositionRow, 'id' | 'orderNo' | 'userId' | 'book' | 'orderType'>;
+type Named = Pick<PositionRow, 'id' | 'orderNo' | 'userId' | 'book' | 'orderType' | 'trailingBps'>;
 
 interface Decided {
   readonly now: number;

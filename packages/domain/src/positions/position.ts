@@ -56,6 +56,8 @@ export interface PositionRow extends OrderRow {
   /** Shares of it that take their profit before, nearest first; null for none. */
   readonly targets: readonly Target[] | null;
   readonly trailingDistance: Ticks | null;
+  /** While it waits: the share of the price at which it opens that the distance is, in hundredths of a percent. */
+  readonly trailingBps: number | null;
   readonly trailingBest: Ticks | null;
   readonly quotedAt: number;
   readonly closeReason: CloseReason | null;
@@ -225,5 +227,5 @@ export function entryNow(row: Waiting): Ticks | null {
 export function waitingOrderOf(row: PositionRow): WaitingOrder {
   const [limit, trigger] = [limitNow(row), row.triggeredAt === null ? triggerNow(row) : null];
   if (limit === null && trigger === null) throw new Error(`order ${row.id} waits for no price`);
-  return { terms: termsOf(row), limit, trigger, hold: amount(row.hold), stops: stopsOf(row) };
+  return { terms: termsOf(row), limit, trigger, hold: amount(row.hold), stops: stopsOf(row), trailingBps: row.trailingBps };
 }

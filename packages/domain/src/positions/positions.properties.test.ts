@@ -92,6 +92,7 @@ describe('for every contract', () => {
           limit,
           trigger: null,
           hold,
+          trailingBps: null,
           stops: { stopLoss: null, takeProfit: null, trailing: null },
         };
         const fill = decideFill(order, { code: 'X', bid: at, ask: at, time: 0, volume: 0 }, fixed(conversion, 4), nothing);

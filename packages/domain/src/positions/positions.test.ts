@@ -195,7 +195,7 @@ describe('a limit order', () => {
 
   it('fills at its limit or better and gives back what it held too much', () => {
     const { terms, limit, hold, stops } = opened({ type: 'limit', price: '95' }, { instrument: withFee });
-    const order = { terms, limit: limit ?? 0, trigger: null, hold, stops };
+    const order = { terms, limit: limit ?? 0, trigger: null, hold, stops, trailingBps: null };
     expect(decideFill(order, quote(9501), one, nothing)).toBeNull();
     // 94 instead of 95: margin 9.4, fee 0.094, held 9.595.
     const fill = fillOf(decideFill(order, quote(9400), one, nothing));
@@ -210,13 +210,17 @@ describe('a limit order', () => {
   it('keeps a short that fills above its limit within what was held', () => {
     const { terms, limit, hold, stops } = opened({ side: 'short', type: 'limit', price: '105' }, { instrument: withFee });
     // Held 10.5 + 0.105. At 110 the fee is 0.11, so the margin is 10.495 instead of 11.
-    const fill = fillOf(decideFill({ terms, limit: limit ?? 0, trigger: null, hold, stops }, quote(11_000), one, nothing));
+    const fill = fillOf(
+      decideFill({ terms, limit: limit ?? 0, trigger: null, hold, stops, trailingBps: null }, quote(11_000), one, nothing),
+    );
     expect([fill?.opening.margin, fill?.opening.fee, fill?.released]).toEqual([usd('10.495'), usd('0.11'), 0n]);
   });
 
   it('waits while the spread of the quote would liquidate it at once', () => {
     const { terms, limit, hold, stops } = opened({ type: 'limit', price: '95' });
-    expect(decideFill({ terms, limit: limit ?? 0, trigger: null, hold, stops }, quote(8500, 9500), one, nothing)).toBeNull();
+    expect(
+      decideFill({ terms, limit: limit ?? 0, trigger: null, hold, stops, trailingBps: null }, quote(8500, 9500), one, nothing),
+    ).toBeNull();
   });
 });
 

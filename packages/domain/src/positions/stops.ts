@@ -61,8 +61,20 @@ export function readStop(
 
 /** A share of a price, in hundredths of a percent, as a distance in whole ticks: rounded up, and one at least. */
 export function shareOfPrice(price: Ticks, bps: number, priceScale: number): string {
-  const ticks = divideInteger(BigInt(price) * BigInt(bps), 10_000n, 'up');
-  return formatFixed(fixed(ticks > 0n ? ticks : 1n, priceScale));
+  return formatFixed(fixed(BigInt(ticksOfShare(price, bps)), priceScale));
+}
+
+function ticksOfShare(price: Ticks, bps: number): Ticks {
+  return Math.max(1, Number(divideInteger(BigInt(price) * BigInt(bps), 10_000n, 'up')));
+}
+
+/**
+ * The distance that is a share of the price at which a position opens. Where so much of it is meant that a long's stop would stand at
+ * nothing, it stands one tick above that.
+ */
+export function distanceFrom(side: Side, opening: Ticks, bps: number, closing: Ticks): Ticks {
+  const distance = ticksOfShare(opening, bps);
+  return side === 'long' ? Math.max(1, Math.min(distance, closing - 1)) : distance;
 }
 
 /** Reads a trailing distance; a long's must leave the stop above zero (11016). */

@@ -86,11 +86,18 @@ describe('a stop entry', () => {
         fc.constantFrom(1, 5, 20),
         cents,
         fc.integer({ min: 0, max: 40 }),
-        fc.constantFrom(undefined, '1.5', '20'),
-        (side, size, leverage, crossing, spread, trailingStop) => {
+        fc.constantFrom(
+          {},
+          { trailingStop: '1.5' },
+          { trailingStop: '20' },
+          { trailingBps: 1 },
+          { trailingBps: 123 },
+          { trailingBps: 2500 },
+        ),
+        (side, size, leverage, crossing, spread, trailing) => {
           const price = mirrored(crossing, side);
           const [bid, ask] = side === 'long' ? [price - spread, price] : [price, price + spread];
-          const input = { side, lots: size, leverage, trailingStop };
+          const input = { side, lots: size, leverage, ...trailing };
           const all = { balances: { available: units('1000000') } };
           const row = placed({ ...input, type: 'stop', trigger: side === 'long' ? '105' : '95' });
           const waited = at(row, bid, ask, all);
@@ -179,7 +186,12 @@ describe('what is asked of an entry', () => {
     // 1.23% of 105, rounded up to a cent; it follows once the position is open.
     const row = placed({ ...stop, trailingBps: 123 });
     expect(row).toMatchObject({ trailingDistance: 130, trailingBest: null });
-    expect(sound(at(row, 10_690, 10_700)).row).toMatchObject({ trailingDistance: 130, trailingBest: 10_690 });
+    // Of 107, at which it opened: 1.3161.
+    const opened = { trailingDistance: 132, trailingBps: null, trailingBest: 10_690 };
+    expect(sound(at(row, 10_690, 10_700)).row).toMatchObject(opened);
+    // A share of nearly all leaves the stop a tick above nothing.
+    const all = placed({ ...stop, trailingBps: 9990 });
+    expect(sound(at(all, 10_600, 10_700)).row).toMatchObject({ trailingDistance: 10_599, trailingBest: 10_600 });
   });
 });
 
@@ -258,6 +270,19 @@ describe('changing an order that waits', () => {
     const rests = sound(at(row, 10_650)).row;
     expect(codeOf(amend(rests, { trigger: '107' }))).toBe('11304 trigger');
     expect(sound(amend(rests, { price: '104' })).row).toMatchObject({ triggerPrice: 10_500, limitPrice: 10_400 });
+  });
+
+  it('keeps a trailing stop that is a share of its price as one of the new price, and one in price only where it fits', () => {
+    const share = placed({ ...limit, trailingBps: 100 });
+    expect(share).toMatchObject({ trailingDistance: 95, trailingBps: 100 });
+    const moved = sound(amend(share, { price: '50' })).row;
+    expect(moved).toMatchObject({ trailingDistance: 50, trailingBps: 100 });
+    expect(sound(amend(moved, { trailingStop: '2' })).row).toMatchObject({ trailingDistance: 200, trailingBps: null });
+    const far = placed({ ...limit, trailingStop: '90' });
+    expect(codeOf(amend(far, { price: '50' }))).toBe('11016 trailingStop');
+    expect(sound(amend(far, { price: '94' })).row).toMatchObject({ limitPrice: 9400, trailingDistance: 9000 });
+    expect(sound(amend(far, { price: '50', trailingStop: '40' })).row.trailingDistance).toBe(4000);
+    expect(sound(amend(far, { price: '50', trailingStop: null })).row.trailingDistance).toBeNull();
   });
 
   it('sets its end, or takes it away, and its stops as those of a new order', () => {

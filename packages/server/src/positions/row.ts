@@ -10,7 +10,7 @@ export const columns = `
   trigger_price as "triggerPrice", triggered_at as "triggeredAt", expires_at as "expiresAt", amendments, created_at as "createdAt", conversion::text, open_price as "openPrice", opened_at as "openedAt", margin, maintenance,
   open_fee as "openFee", status, hold, margin_taken as "marginTaken", financing, financed_until as "financedUntil",
   liquidation_price as "liquidationPrice", stop_loss as "stopLoss", take_profit as "takeProfit", targets,
-  trailing_distance as "trailingDistance", trailing_best as "trailingBest", quoted_at as "quotedAt",
+  trailing_distance as "trailingDistance", trailing_bps as "trailingBps", trailing_best as "trailingBest", quoted_at as "quotedAt",
   close_reason as "closeReason", close_price as "closePrice", closed_at as "closedAt", close_fee as "closeFee", profit, gap,
   margin_warned as "marginWarned", case when adjusted then order_splits('contracts', id) when part_of is not null then part_splits(part_of, quoted_at) end as splits,
   part_of as "partOf", parts, version`;

@@ -53,6 +53,7 @@ export function toWire(row: PositionRow, market: Pick<PositionsContext['market']
       lots: target.lots,
     })),
     trailingStop: price(row.trailingDistance),
+    ...(row.trailingBps !== null && { trailingBps: row.trailingBps }),
     trailingStopPrice: price(trailing === null ? null : trailingPrice(row.side, trailing)),
     liquidationPrice: price(row.liquidationPrice),
     marginUsed: money(row.margin - row.marginTaken),

@@ -53,6 +53,7 @@ const living: readonly Column<PositionRow>[] = [
   ['targets', 'jsonb', ({ targets }) => targets && JSON.stringify(targets)],
   ['trailing_distance', 'bigint', (row) => row.trailingDistance],
   ['trailing_best', 'bigint', (row) => row.trailingBest],
+  ['trailing_bps', 'integer', (row) => row.trailingBps],
   ['quoted_at', 'bigint', (row) => row.quotedAt],
   ['close_reason', 'text', (row) => row.closeReason],
   ['close_price', 'bigint', (row) => row.closePrice],

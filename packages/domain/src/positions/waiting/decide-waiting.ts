@@ -23,10 +23,13 @@ export interface Waiting {
   readonly stopLoss: string | null;
   readonly takeProfit: string | null;
   readonly targets: readonly TargetRequest[];
+  readonly trailingStop: string | null;
+  /** Where it is a share of the price at which the order opens. */
+  readonly trailingBps?: number | null | undefined;
 }
 
 /** Stops that go with the other terms; null removes one. */
-export type StopChange = { readonly [Stop in 'stopLoss' | 'takeProfit']?: string | null | undefined } & {
+export type StopChange = { readonly [Stop in 'stopLoss' | 'takeProfit' | 'trailingStop']?: string | null | undefined } & {
   readonly targets?: readonly TargetRequest[] | null | undefined;
 };
 
@@ -36,7 +39,8 @@ export function changesTerms({ price, lots, trigger }: WaitingChange): boolean {
 
 /**
  * What the order would be under its other terms: judged as one that is placed with them now, and what it holds follows. Refusals: those of
- * `decideOpen`, 11012 and 11304 for a price that this kind of order has none of, or has behind it.
+ * `decideOpen`, 11012 and 11304 for a price that this kind of order has none of, or has behind it. A trailing stop that is a share of
+ * the price is one of the new price, and one in price must still leave the stop above zero.
  */
 export function decideWaiting(
   order: Waiting,
@@ -57,8 +61,17 @@ export function decideWaiting(
     stopLoss: stop('stopLoss'),
     takeProfit: stop('takeProfit'),
     targets: change.targets === undefined ? order.targets : (change.targets ?? []),
+    ...trailingOf(order, change),
   };
   return decideOpen(request, { ...situation, rests: true });
+}
+
+function trailingOf(
+  { trailingStop, trailingBps }: Waiting,
+  change: StopChange,
+): Pick<OpenRequest, 'trailingStop' | 'trailingBps'> {
+  if (change.trailingStop !== undefined) return { trailingStop: change.trailingStop ?? undefined };
+  return trailingBps === undefined || trailingBps === null ? { trailingStop: trailingStop ?? undefined } : { trailingBps };
 }
 
 /** What the instrument's terms would be, had they stayed as they were when the order was placed. */

@@ -6,7 +6,7 @@ import { type AtWorkParts, updating, workOn } from './at-work.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 
 const template = await testDatabase(2);
-const last = '675_coins_that_left.sql';
+const last = '676_trailing_share.sql';
 
 /** The database as another process has it. */
 function another(of: { readonly url: string }): Database {
