@@ -64,6 +64,7 @@ function Financing({ amount }: { amount: Amount }) {
   const format = useFormat();
   if (amount === 0n) return t('none');
   const positive = amount < 0n ? minus(nothing, amount) : amount;
-  const text = `${format.cost(formatAmount(positive, usdt))} USDT`;
+  // As every other amount reads, though within a sentence.
+  const text = `\u2066${format.cost(formatAmount(positive, usdt))} USDT\u2069`;
   return t(amount > 0n ? 'paid' : 'received', { amount: text });
 }
