@@ -3,15 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '../../../ui/badge.tsx';
 import { Instrument, PriceText } from '../cells.tsx';
 
+interface SpotCellProps {
+  order: SpotOrder;
+  /** Without its type, where that is said beside it. */
+  brief?: boolean;
+}
+
 /** Side, pair, order type. */
-export function SpotCell({ order: { code, instrumentId, side, type } }: { order: SpotOrder }) {
+export function SpotCell({ order: { code, instrumentId, side, type }, brief = false }: SpotCellProps) {
   const { t } = useTranslation('orders');
   return (
     <Instrument
       code={code}
       instrumentId={instrumentId}
       badge={<Badge tone={side === 'buy' ? 'gain' : 'loss'}>{t(`value.${side}`)}</Badge>}
-      note={t(`value.${type}`)}
+      note={brief ? undefined : t(`value.${type}`)}
     />
   );
 }

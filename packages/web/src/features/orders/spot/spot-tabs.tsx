@@ -1,12 +1,15 @@
 import type { SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import type { SpotStatus } from '@assay/contract/vocabulary/statuses.ts';
+import { ReceiptText, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenSpotOrders, useSpotHistory } from '../../../shared/trading/order-lists.ts';
+import { useOrderView } from '../../../shared/trading/order-view.ts';
 import { allDates, spanOf } from '../../../shared/trading/results/results.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { isMobile } from '../../../ui/device.ts';
 import { lazyPage } from '../../../ui/lazy-page.ts';
 import type { Column } from '../../../ui/lists/data-table.tsx';
 import { LivePrice, PriceText, Profit, ReceiptButton, TimeCell } from '../cells.tsx';
@@ -127,8 +130,10 @@ function useWaitingColumns(
   const { t } = useTranslation('orders');
   const format = useFormat();
   const { instrument, quantity, turnover } = useCommonColumns();
+  // The two prices of a pair say what it is, and leave a row no room to say it twice.
+  const isBrief = ({ type }: SpotOrder) => !isMobile && type === 'oco';
   return [
-    instrument,
+    { ...instrument, cell: (order) => <SpotCell order={order} brief={isBrief(order)} /> },
     {
       key: 'limit',
       header: t('column.limit'),
@@ -165,19 +170,39 @@ function useWaitingColumns(
       key: 'actions',
       header: t('column.actions'),
       align: end,
-      cell: ({ id }) => (
-        <span className="flex items-center justify-end gap-s2 mobile:[&>*]:flex-1">
-          <ReceiptButton id={id} />
-          <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onAsk({ id, act: 'amend' })}>
-            {t('action.edit')}
-          </Button>
-          <Button size="small" className="whitespace-nowrap desktop:px-s3" onClick={() => onAsk({ id, act: 'cancel' })}>
-            {t('action.cancel')}
-          </Button>
-        </span>
-      ),
+      stays: true,
+      cell: ({ id }) => <Actions id={id} onAsk={(act) => onAsk({ id, act })} />,
     },
   ];
+}
+
+/** All that can be done with an order: icons in a row of a desktop, words on a phone's card. */
+function Actions({ id, onAsk }: { id: string; onAsk(act: 'amend' | 'cancel'): void }) {
+  const { t } = useTranslation('orders');
+  const openReceipt = useOrderView((view) => view.openReceipt);
+  return (
+    <span className="flex items-center justify-end gap-[2px] mobile:gap-s2 mobile:[&>*]:flex-1">
+      {isMobile ? (
+        <ReceiptButton id={id} />
+      ) : (
+        <IconButton label={t('action.receipt')} className="size-control-small dense:w-[25px]!" onClick={() => openReceipt(id)}>
+          <ReceiptText aria-hidden />
+        </IconButton>
+      )}
+      {isMobile ? (
+        <Button size="small" className="whitespace-nowrap" onClick={() => onAsk('amend')}>
+          {t('action.edit')}
+        </Button>
+      ) : (
+        <IconButton label={t('action.edit')} className="size-control-small dense:w-[25px]!" onClick={() => onAsk('amend')}>
+          <SlidersHorizontal aria-hidden />
+        </IconButton>
+      )}
+      <Button size="small" className="whitespace-nowrap desktop:ms-s1 desktop:px-s3" onClick={() => onAsk('cancel')}>
+        {t('action.cancel')}
+      </Button>
+    </span>
+  );
 }
 
 /** Until when an order waits. */
@@ -185,8 +210,8 @@ function EndsAt({ time }: { time: string }) {
   const { t } = useTranslation('waiting');
   const format = useFormat();
   return (
-    <span className="text-caption whitespace-nowrap text-muted">
-      {t('until.at')} <bdi>{format.dateTime(time)}</bdi>
+    <span className="text-caption text-muted">
+      {t('until.at')} <bdi className="whitespace-nowrap">{format.dateTime(time)}</bdi>
     </span>
   );
 }
