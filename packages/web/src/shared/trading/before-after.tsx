@@ -9,11 +9,11 @@ interface BeforeAfterProps {
   asset: Asset;
 }
 
-/** An available balance now and, where there is an order, after it. */
+/** An available balance now and, where an order changes it, after that. */
 export function BeforeAfter({ before, after, asset }: BeforeAfterProps) {
   const format = useFormat();
   const shown = (value: Amount) => format.amount(formatAmount(value, asset), asset.code);
-  if (after === null) return `${shown(before)} ${asset.code}`;
+  if (after === null || after === before) return `${shown(before)} ${asset.code}`;
   return <Changed before={shown(before)} after={shown(after)} wrong={after < 0n} />;
 }
 

@@ -10,7 +10,7 @@ export function HeldFigure({ before, after }: { before: Position; after: Positio
   const { t } = useTranslation('waiting');
   const held = (order: Position): Amount => sum(money(order.marginUsed), money(order.openFee));
   const [was, becomes] = [held(before), held(after)];
-  const value = <BeforeAfter before={was} after={was === becomes ? null : becomes} asset={usdt} />;
+  const value = <BeforeAfter before={was} after={becomes} asset={usdt} />;
   return <Figures figures={[{ name: t('change.held'), value }]} />;
 }
 

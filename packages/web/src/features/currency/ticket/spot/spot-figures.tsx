@@ -37,16 +37,17 @@ function useFigures({ form, info, prices, preview, balances }: SpotTicketState, 
   const trigger = decision?.trigger ?? null;
   const pair = waits && form.type === 'oco';
   const end = waits && prices !== null ? endShown(form.until, prices.now) : null;
+  const limit = {
+    name: t(pair ? 'figure.takeProfit' : waits ? 'figure.limit' : 'figure.price'),
+    value: of(({ deal }) => format.price(formatFixed(priceOf(deal.price, info)), info.priceScale)),
+  };
+  const triggers = trigger !== null && {
+    name: t(pair ? 'figure.stopLoss' : 'figure.trigger'),
+    value: format.price(formatFixed(priceOf(trigger, info)), info.priceScale),
+  };
   const figures: (Figure | false)[] = [
-    whole &&
-      trigger !== null && {
-        name: t(pair ? 'figure.stopLoss' : 'figure.trigger'),
-        value: format.price(formatFixed(priceOf(trigger, info)), info.priceScale),
-      },
-    whole && {
-      name: t(pair ? 'figure.takeProfit' : waits ? 'figure.limit' : 'figure.price'),
-      value: of(({ deal }) => format.price(formatFixed(priceOf(deal.price, info)), info.priceScale)),
-    },
+    // As they stand in the ticket.
+    ...(whole ? (pair ? [limit, triggers] : [triggers, limit]) : []),
     { name: t('figure.quantity'), value: of(({ terms }) => exact(terms.quantity, terms.base)) },
     {
       name: t('figure.turnover'),
