@@ -111,6 +111,22 @@ describe('a number field', () => {
     await expect.element(size).toHaveAccessibleDescription('The digit groups do not fit. Check commas and points.');
   });
 
+  test('says what is wrong with what stands there when its form is sent without leaving it', async () => {
+    const sent = (event: { preventDefault(): void }) => event.preventDefault();
+    await draw(
+      <form onSubmit={sent}>
+        <Size />
+      </form>,
+    );
+    await userEvent.click(size);
+    await userEvent.keyboard('1,2,3');
+    await expect.element(size).toHaveValue('1,2,3');
+    await expect.element(size).not.toHaveAccessibleDescription();
+    document.querySelector('form')?.requestSubmit();
+    await expect.element(size).toHaveAccessibleDescription(/^The digit groups do not fit/);
+    await expect.element(size).toHaveFocus();
+  });
+
   test('by Enter says what is wrong with what stands there, and not what its form has to say of it', async () => {
     await draw(<NumberField label="Size" value="?1,234,5" onChange={() => undefined} decimals={2} error="Too large" />);
     await expect.element(size).toHaveValue('1,234,5');

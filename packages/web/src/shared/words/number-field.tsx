@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
 import { Field, type Labels, bareInput, controlBox } from '../../ui/field.tsx';
@@ -170,6 +170,13 @@ function useTyped({ value, onChange, decimals, unit, input }: Wanted) {
     setTyped(print(reading.value));
     if (reading.value !== value) onChange(reading.value);
   };
+  // Where a form is sent without the field being left, such as by a screen reader: what stands here is at its end.
+  const isAtWork = isUnread(typed.value) && typed.misread === null;
+  useEffect(() => {
+    const form = isAtWork ? input.current?.form : null;
+    form?.addEventListener('submit', tidy, true);
+    return () => form?.removeEventListener('submit', tidy, true);
+  });
   const ofEvent = (field: HTMLInputElement, inputType: string) =>
     take(field.value, field.selectionStart ?? field.value.length, pastes.has(inputType), inputType.startsWith('delete'));
   const events = {

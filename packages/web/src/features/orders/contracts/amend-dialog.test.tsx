@@ -192,6 +192,18 @@ describe('an order that waits', () => {
     expect((await network.next('/order/amendU')).input).toEqual({ id: waiting.id, price: '89000' });
   });
 
+  test('keeps the trailing distance that stands there, also where that was a share of the price before', async () => {
+    const network = wire();
+    signIn();
+    const waiting = { ...waits(), trailingStop: '900.00', trailingBps: 100 };
+    await draw(<AmendDialog position={waiting} onDone={() => undefined} />);
+    (await network.next(`/index/getMarketInfo/${waiting.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+    await userEvent.fill(page.getByLabelText('Limit price', { exact: true }), '89000');
+    await userEvent.click(page.getByRole('button', { name: 'Demo · Save' }));
+    const { input } = await network.next('/order/amendU');
+    expect(input).toEqual({ id: waiting.id, price: '89000', trailingStop: '900.00' });
+  });
+
   test('is told that a stop lies beyond its liquidation, before it is sent', async () => {
     const network = wire();
     signIn();

@@ -25,10 +25,12 @@ export interface Entry {
   /** Their shares in lots. */
   readonly targets: readonly TargetEntry[];
   readonly until: Until;
+  /** Whether its trailing distance is a share of the price that the order waits for. */
+  readonly isShare: boolean;
 }
 
 export function entryFrom(position: Position): Entry {
-  const { limitPrice, triggerPrice, lots, stopLoss, takeProfit, trailingStop, expiresAt } = position;
+  const { limitPrice, triggerPrice, lots, stopLoss, takeProfit, trailingStop, trailingBps, expiresAt } = position;
   return {
     texts: {
       price: limitPrice ?? '',
@@ -40,6 +42,7 @@ export function entryFrom(position: Position): Entry {
     },
     targets: position.targets.map(({ price, lots: share }, place) => ({ id: place + 1, price, share })),
     until: expiresAt ?? '',
+    isShare: trailingBps !== undefined,
   };
 }
 
@@ -66,7 +69,9 @@ export function changeOf(before: Entry, { texts, targets, until }: Entry): Chang
   }
   for (const name of stopFields) {
     if (isUnread(texts[name])) return null;
-    if (texts[name] !== before.texts[name]) change[name] = texts[name] === '' ? null : texts[name];
+    // Of another price a share would be another distance than the one that stands there.
+    const isFixed = name === 'trailingStop' && before.isShare && (change.price ?? change.trigger) !== undefined;
+    if (isFixed || texts[name] !== before.texts[name]) change[name] = texts[name] === '' ? null : texts[name];
   }
   if (isOther(targets, before.targets)) {
     if (targets.some(({ price, share }) => !isFilledIn(price) || !isFilledIn(share))) return null;
