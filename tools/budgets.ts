@@ -46,7 +46,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'the statement': page(57, 'balance/statement'),
   'the identity check': page(83.5, 'kyc/kyc-steps'),
   'what protects the account': page(61.5, 'profile/security-section'),
-  'the settings': page(82, 'profile/settings-section', 'profile/closing-part'),
+  'the settings': page(82.5, 'profile/settings-section', 'profile/closing-part'),
   '/profile/balance': page(74.5, 'balance/balance-page'),
   '/profile/balance?deposit': page(81, 'funds/funds-page'),
   '/profile/invite': page(17.5, 'invite/invite-page'),
