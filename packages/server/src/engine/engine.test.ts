@@ -82,25 +82,6 @@ describe('the engine', () => {
     await engine.retire();
   });
 
-  it('passes over the quote that has filled an order when it is told once more, and stops it at the next one', async () => {
-    const { demo } = await person('twice');
-    const engine = await leading();
-    await quote(10_000);
-    await demo(order.buyU, { ...long, type: 'limit', price: '99', stopLoss: '97.9' });
-    const time = clock.now() + 1000;
-    clock.advance(1000);
-    const same = { code: 'COINUSDT', bid: 9790, ask: 9790, time, volume: 0 };
-    await feed.emit(same);
-    await engine.settled();
-    await feed.emit(same);
-    await engine.settled();
-    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ status: 'open', openPrice: '97.90' }]);
-    await quote(9790);
-    await engine.settled();
-    expect((await demo(order.listUOrder, {})).items).toMatchObject([{ closeReason: 'stopLoss', closePrice: '97.90' }]);
-    await over(engine);
-  });
-
   it('follows the best price and writes down how far', async () => {
     const { demo } = await person('follower');
     const engine = await leading();

@@ -46,6 +46,23 @@ async function judgedBatches(): Promise<number> {
 }
 
 describe('an order whose price was reached', () => {
+  it('passes over the quote that has filled an order when it is told once more, and ends it at the next one', async () => {
+    const { demo } = await person('twice');
+    const { engine, die } = await leading();
+    await quote(10_000);
+    await demo(order.buyU, { ...long, type: 'limit', price: '99', stopLoss: '97.9' });
+    clock.advance(1000);
+    for (const price of [9790, 9790]) {
+      await feed.emit({ code: long.code, bid: price, ask: price, time: clock.now(), volume: 0 });
+      await engine.settled();
+    }
+    expect(await onlyOrder(demo)).toMatchObject({ status: 'open', openPrice: '97.90' });
+    await quote(9790);
+    await engine.settled();
+    expect(await onlyOrder(demo)).toMatchObject({ closeReason: 'stopLoss', closePrice: '97.90' });
+    await die();
+  });
+
   it('ends at the quote that reached it, however long nothing can be done about it', async () => {
     const { demo } = await person('patient');
     const away = failing(6);

@@ -1,3 +1,4 @@
+import { notEqual } from 'node:assert/strict';
 import { coin } from '@assay/domain/test/coin.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { Resting, Source } from '../../src/engine/index.ts';
@@ -119,6 +120,21 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
 }
 
 export type Process = Awaited<ReturnType<typeof beginProcess>>;
+
+/** The time of the last quote that counts for it. */
+export const lastQuoted = ({ server }: Process): number => server.market.quote(coin.code)?.time ?? 0;
+
+/**
+ * Its quote of that time does not count, and none did that came before. Since the clock is set back, the last one that counted before may be
+ * of the very same time, or of later.
+ */
+export function mustBeLost(
+  process: Process,
+  { before, time }: { readonly before: number; readonly time: number },
+  otherwise: string,
+) {
+  if (before < time) notEqual(lastQuoted(process), time, otherwise);
+}
 
 /** Real milliseconds in which nothing was under way: what is waited for then is time itself. */
 const restsMsMax = 2_000;

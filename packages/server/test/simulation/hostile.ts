@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { ApiRefusal } from '@assay/contract/client.ts';
 import { login } from '@assay/contract/endpoints/login.ts';
@@ -13,7 +13,7 @@ import { day, hour, minute, password, standingClock } from '../identity-app.ts';
 import { fund } from '../trading.ts';
 import { auditTouched, chargedAfterwards } from './audit-touched.ts';
 import { type ContractTrader, checkAcknowledged, contractTraders } from './contracts.ts';
-import { type DeploymentParts, type Process, beginProcess, gem, untilDone } from './deployment.ts';
+import { type DeploymentParts, type Process, beginProcess, gem, lastQuoted, mustBeLost, untilDone } from './deployment.ts';
 import { HostileMarket } from './hostile-market.ts';
 import { otherPeople } from './hostile-products.ts';
 import { type Weighted, pickWeighted, randomFrom } from './random.ts';
@@ -366,6 +366,7 @@ export class HostileWorld {
     const old = this.#process;
     for (const each of [old.tape, old.dealing]) each.away = true;
     const price = Math.round(this.#market.priceOf(coin.code) * 0.98);
+    const before = lastQuoted(old);
     const time = this.#clock.now() + 500;
     const lost = old.server.feed.emit({ code: coin.code, bid: price, ask: price, time, volume: 0 });
     this.#clock.advance(lapsedMs);
@@ -375,7 +376,7 @@ export class HostileWorld {
     await old.drain();
     await old.retire();
     await lost;
-    notEqual(old.server.market.quote(coin.code)?.time, time, 'a price counts that was kept nowhere');
+    mustBeLost(old, { before, time }, 'a price counts that was kept nowhere');
   }
 
   /** A new one leads while the old one is well and knows nothing of it: it has the same prices, and acts on them. */
@@ -383,12 +384,13 @@ export class HostileWorld {
     const old = this.#process;
     const price = this.#market.priceOf(coin.code);
     this.#leader = await beginProcess(this.#parts);
+    const before = lastQuoted(old);
     const time = this.#clock.now() + 500;
     const emitted = old.server.feed.emit({ code: coin.code, bid: price, ask: price, time, volume: 0 });
     await this.#market.move(0.03);
     await old.retire();
     await emitted;
-    notEqual(old.server.market.quote(coin.code)?.time, time, 'two leaders write on the tape');
+    mustBeLost(old, { before, time }, 'two leaders write on the tape');
   }
 
   #count(what: string): void {
