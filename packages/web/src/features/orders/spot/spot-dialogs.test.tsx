@@ -22,11 +22,14 @@ const held = () => {
 
 /** A dialog about an order, at a market of 97,123.30 to 97,123.50. */
 async function drawn(dialog: ReactNode, { instrumentId }: { instrumentId: string }) {
+  // Before the wire: opening it puts every global back, and what is asked for then would leave this page.
+  feed ??= heardFeed();
   const network = wire();
   await draw(dialog);
+  // Until its words are there it is drawn anew, and what it had asked for by then is given up.
+  await expect.element(page.getByRole('dialog')).toBeVisible();
   (await network.next(`/index/getMarketInfo/${instrumentId}`)).answer({ ...bitcoin, spot });
   const quote = { code: 'BTCUSDT', price: '97123.40', bid: '97123.30', ask: '97123.50', zdf: '1.00' };
-  feed ??= heardFeed();
   feed.quote({ ...quote, time: new Date().toISOString() });
   return network;
 }
