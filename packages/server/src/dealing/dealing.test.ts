@@ -214,10 +214,16 @@ describe('a customer of whom something is held', () => {
   ])('whose %s meanwhile is refused: it is read once the account is had, and not before', async (what, change, code) => {
     const read = /from sessions s join users/;
     /** What is said of the caller is asked at once, by a connection that waits for nothing. */
+    const asked: Promise<unknown>[] = [];
     const early = (tx: Transaction): Transaction => ({
       afterCommit: (action) => tx.afterCommit(action),
       last: (sql, values, then) => tx.last(sql, values, then),
-      query: (sql, values) => (read.test(sql) ? db : tx).query(sql, values),
+      query: <Row extends object>(sql: string, values?: readonly unknown[]) => {
+        if (!read.test(sql)) return tx.query<Row>(sql, values);
+        const answered = db.query<Row>(sql, values);
+        asked.push(answered);
+        return answered;
+      },
     });
     async function ordered(name: string, by: (tx: Transaction) => Transaction): Promise<unknown> {
       const { userId, demo } = await person(`${name}${code}`);
@@ -233,6 +239,7 @@ describe('a customer of whom something is held', () => {
       const answer = process({ ...db, transact }).submit({ ...opening(userId), call });
       const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       await expect.poll(() => db.query(waits), { interval: 5 }).toHaveLength(1);
+      await Promise.all(asked);
       await db.query(change, [userId]);
       await letGo();
       return answer;
