@@ -3,6 +3,9 @@ import type { Resting, Source } from '../src/engine/index.ts';
 import type { Market } from '../src/market/index.ts';
 import type { Bus } from '../src/platform/bus.ts';
 import type { Database } from '../src/platform/database.ts';
+import { type Lead, Term } from '../src/platform/lead/lead.ts';
+import { takeLease } from '../src/platform/lead/lease.ts';
+import { atEnd } from './at-end.ts';
 import { silent } from './database.ts';
 
 interface Watched {
@@ -49,4 +52,19 @@ export async function leadingByHand(watched: Omit<Watched, 'elapsed'>) {
 /** A market that leads already, for an engine that begins to lead beside it, as the test wants it. */
 export function ledAlready({ onQuote }: Pick<Market, 'onQuote'>): Pick<Market, 'onQuote' | 'lead' | 'standBy'> {
   return { onQuote, lead: async (_, before) => before?.(), standBy: async () => undefined };
+}
+
+/** The lease of a database: this process takes it, or another does and this one does not know. */
+export async function leaseOf(db: Pick<Database, 'direct' | 'name'>, lead: Lead) {
+  const direct = await db.direct();
+  atEnd(() => direct.close());
+  return {
+    takeLead: async (): Promise<void> => {
+      const sentAt = lead.elapsed();
+      const term = await takeLease(direct, db.name, true);
+      if (term === undefined) throw new Error('somebody else leads');
+      lead.begun(new Term(term, sentAt, lead.elapsed), sentAt);
+    },
+    loseLead: () => takeLease(direct, 'another', true),
+  };
 }

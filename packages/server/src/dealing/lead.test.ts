@@ -1,35 +1,22 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
 import { describe, expect, it } from 'vitest';
-import { atEnd } from '../../test/at-end.ts';
 import { silent, testDatabase } from '../../test/database.ts';
+import { leaseOf } from '../../test/leading.ts';
 import { fund, trading } from '../../test/trading.ts';
 import type { Source } from '../engine/index.ts';
-import { Lead, LeadLost, Term, fenced } from '../platform/lead/lead.ts';
-import { takeLease } from '../platform/lead/lease.ts';
+import { Lead, LeadLost, fenced } from '../platform/lead/lead.ts';
 import { createProducts } from '../products.ts';
 
 const db = await testDatabase(12);
 const lead = new Lead();
 const { bus, market, clock, quote, person, sources } = await trading(db, { lead });
 await fund(db, 'demo');
-const direct = await db.direct();
-atEnd(() => direct.close());
+const { takeLead, loseLead } = await leaseOf(db, lead);
 
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
 const codeOf = (refusal: { code: string }) => refusal.code;
 const [contracts, , alerts] = sources as [Source, Source, Source];
-
-/** This process takes the lead. */
-async function takeLead(): Promise<void> {
-  const sentAt = lead.elapsed();
-  const term = await takeLease(direct, db.name, true);
-  if (term === undefined) throw new Error('somebody else leads');
-  lead.begun(new Term(term, sentAt, lead.elapsed), sentAt);
-}
-
-/** Another process has taken it, and this one does not know. */
-const loseLead = () => takeLease(direct, 'another', true);
 
 /** Nobody leads, as far as this process can see. */
 function nobodyLeads(): void {

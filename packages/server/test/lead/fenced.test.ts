@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { Faults } from '../../src/corporate/faults.ts';
 import { readParked, saveJudged, unpark } from '../../src/engine/parked.ts';
-import { Lead, LeadLost, Term, fenced } from '../../src/platform/lead/lead.ts';
-import { takeLease } from '../../src/platform/lead/lease.ts';
+import { Lead, LeadLost, fenced } from '../../src/platform/lead/lead.ts';
 import { saveTrailing } from '../../src/positions/resting.ts';
-import { atEnd } from '../at-end.ts';
 import { testDatabase } from '../database.ts';
+import { leaseOf } from '../leading.ts';
 import { trading } from '../trading.ts';
 
 const db = await testDatabase();
@@ -13,18 +12,7 @@ await trading(db);
 await db.query('create table notes (id int primary key, words text)');
 const lead = new Lead();
 const own = fenced(db, lead);
-const direct = await db.direct();
-atEnd(() => direct.close());
-
-async function takeLead(): Promise<void> {
-  const sentAt = lead.elapsed();
-  const term = await takeLease(direct, db.name, true);
-  if (term === undefined) throw new Error('somebody else leads');
-  lead.begun(new Term(term, sentAt, lead.elapsed), sentAt);
-}
-
-/** Another process has taken it, and this one does not know. */
-const loseLead = () => takeLease(direct, 'another', true);
+const { takeLead, loseLead } = await leaseOf(db, lead);
 
 const notes = async () => (await db.query<{ words: string }>('select words from notes order by id')).map(({ words }) => words);
 

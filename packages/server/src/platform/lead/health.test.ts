@@ -23,6 +23,16 @@ function leadSeen(led: boolean): Lead {
   return lead;
 }
 
+/** All that is asked beside the database. */
+const well = {
+  bus: { connected: true },
+  lead: leadSeen(true),
+  stands: true,
+  tapeLagMs: () => 0,
+  bookingMs: () => 0,
+  held: () => true,
+};
+
 async function readiness(situation: Situation) {
   const { standby = false, away = false, connected = true, led = true, stands = true } = situation;
   const [tapeLagMs, bookingMs] = [() => situation.tapeLagMs ?? 0, () => situation.bookingMs ?? 0];
@@ -66,14 +76,6 @@ it('asks the database one question at a time, however many ask', async () => {
   const app = Fastify();
   const asked: (() => void)[] = [];
   const query = () => new Promise<never>((resolve) => asked.push(() => resolve([{ standby: false }] as never)));
-  const well = {
-    bus: { connected: true },
-    lead: leadSeen(true),
-    stands: true,
-    tapeLagMs: () => 0,
-    bookingMs: () => 0,
-    held: () => true,
-  };
   serveHealth(app, { db: { query }, ...well });
   const answers = Array.from({ length: 100 }, () => app.inject('/readyz').then(({ statusCode }) => statusCode));
   await vi.waitFor(() => expect(asked).toHaveLength(1));
@@ -93,14 +95,6 @@ it('does not wait for a database that says nothing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const app = Fastify();
   const query = () => new Promise<never>(() => undefined);
-  const well = {
-    bus: { connected: true },
-    lead: leadSeen(true),
-    stands: true,
-    tapeLagMs: () => 0,
-    bookingMs: () => 0,
-    held: () => true,
-  };
   serveHealth(app, { db: { query }, ...well });
   const asked = app.inject('/readyz').then(({ statusCode }) => statusCode);
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
