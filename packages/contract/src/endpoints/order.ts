@@ -7,7 +7,7 @@ import {
   spotOrderTypes,
   spotStatuses,
 } from '../vocabulary/statuses.ts';
-import { code, decimal, id, listOf, page, positive, signedDecimal } from '../vocabulary/units.ts';
+import { code, decimal, id, listOf, page, positive, signedDecimal, zone } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 import { bps, seenPrice, seenReceived, sorted, targets, until } from './order-inputs.ts';
 import { option, receipt, smartOrder, spotOrder } from './order-shapes.ts';
@@ -302,7 +302,7 @@ export const order = {
     auth: 'account',
     keys: 'read',
     summary: 'Equity and profit of the account in USDT',
-    input: {},
+    input: { zone: zone.default('UTC').describe('whose midnight today began at, by its IANA name') },
     result: z.object({
       equity: signedDecimal.describe('available + coins + held − loans + open profit'),
       available: decimal.describe('free USDT'),
@@ -314,7 +314,7 @@ export const order = {
         'net of all costs, also those paid so far; that of coins is in their value already',
       ),
       realisedProfit: signedDecimal.describe('net of all costs; of a demo account since its last reset'),
-      todayProfit: signedDecimal.describe('realised since 00:00 UTC'),
+      todayProfit: signedDecimal.describe('realised since midnight, of UTC or of `zone`'),
       products: z.array(
         z.object({
           product: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { code, decimal, isoTime, listOf, page, signedDecimal } from '../vocabulary/units.ts';
+import { code, decimal, isoTime, listOf, page, signedDecimal, zone } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 
 const products = ['contract', 'option', 'spot', 'plan'] as const;
@@ -46,7 +46,8 @@ export const resultCalls = {
       averageWin: decimal.nullable(),
       averageLoss: signedDecimal.nullable().describe('of those at or below zero'),
       largestFall: decimal.describe('the most that the running sum of results has fallen below what it had reached before'),
-      products: z.array(sums.extend({ product })),
+      dividends: signedDecimal.describe('received on contracts, paid if negative: in `financing` with the other sign'),
+      products: z.array(sums.extend({ product, dividends: signedDecimal })),
     }),
   }),
   resultDays: endpoint({
@@ -54,8 +55,12 @@ export const resultCalls = {
     path: '/order/resultDays',
     auth: 'account',
     keys: 'read',
-    summary: 'Results by UTC day of a month, days without one left out (beyond the specification)',
-    input: { month: z.string().regex(/^20[0-9]{2}-(?:0[1-9]|1[0-2])$/), product: product.optional() },
+    summary: 'Results by day of a month, days without one left out (beyond the specification)',
+    input: {
+      month: z.string().regex(/^20[0-9]{2}-(?:0[1-9]|1[0-2])$/),
+      product: product.optional(),
+      zone: zone.default('UTC').describe('whose days and month, by its IANA name'),
+    },
     result: z.array(z.object({ day: z.iso.date(), net: signedDecimal, results: z.number().int() })),
   }),
   listResults: endpoint({

@@ -152,6 +152,17 @@ export const user = {
     },
     result: z.null(),
   }),
+  reportSpan: endpoint({
+    method: 'GET',
+    path: '/user/reportSpan',
+    auth: 'account',
+    summary: 'Since when there is something to report of the account (beyond the specification)',
+    input: {},
+    result: z.object({
+      first: isoTime.nullable().describe('when something was first booked; null for never'),
+      now: isoTime.describe('business time: a year that ends later is not over'),
+    }),
+  }),
   ...identityCalls,
   ...loanCalls,
   ...layoutCalls,

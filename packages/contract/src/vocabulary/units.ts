@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isZone } from './zones.ts';
 
 /**
  * A non-negative decimal in plain ASCII notation: no sign, exponent, separators or leading zeros.
@@ -18,6 +19,9 @@ export const signedDecimal = z.string().regex(/^-?(?:0|[1-9][0-9]{0,23})(?:\.[0-
 
 /** Of a year that there was: the database knows none of the number nought. */
 export const isoTime = z.iso.datetime().refine((time) => !time.startsWith('0000'));
+/** A clock by which days are counted, by its IANA name. */
+export const zone = z.string().max(64).refine(isZone);
+
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 /** An instrument's or asset's code, such as BTCUSDT or USDT. */
 export const code = z.string().regex(/^[A-Z0-9][A-Z0-9._-]{0,23}$/);

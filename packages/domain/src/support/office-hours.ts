@@ -1,3 +1,4 @@
+import { isZone } from '@assay/contract/vocabulary/zones.ts';
 import { dayNumber, weekdayOf } from '../market/calendar/civil-time.ts';
 
 /** Days and hours of an office, on the clocks of its own place. Minutes count from midnight; 1440 is the end of the day. */
@@ -21,7 +22,7 @@ const shape = /^([1-7])-([1-7]) ([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-4]):([0-5]
 /** Reads `1-5 09:00-18:00 Europe/London`; undefined for what is no such text, or names no time zone. */
 export function parseOfficeHours(text: string): OfficeHours | undefined {
   const [whole, first, last, fromHour, fromMinute, toHour, toMinute, timeZone = ''] = shape.exec(text) ?? [];
-  if (whole === undefined || !isTimeZone(timeZone)) return undefined;
+  if (whole === undefined || !isZone(timeZone)) return undefined;
   const from = Number(fromHour) * 60 + Number(fromMinute);
   const to = Number(toHour) * 60 + Number(toMinute);
   const days = new Set<number>();
@@ -46,14 +47,6 @@ export function officeAt({ days, from, to, timeZone }: OfficeHours, now: number)
   if (next === undefined) return { open: false, changesAt: null };
   if (next.opens > now) return { open: false, changesAt: next.opens };
   return { open: true, changesAt: next.closes - now > 8 * dayMs ? null : next.closes };
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return partsOf(timeZone).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 function partsOf(timeZone: string): Intl.DateTimeFormat {

@@ -127,6 +127,20 @@ export async function movedUntil(
   );
 }
 
+/** When something was first booked on one of an account's own; null for never. */
+export async function firstBooked(db: Queryable, { userId, book }: Pick<FlowsWanted, 'userId' | 'book'>): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date | null }>(
+    `select min(t.at) as at from ledger_accounts a
+     cross join lateral (
+       select m.transaction_id from ledger_transfers m where m.to_account = a.id order by m.transaction_id limit 1
+     ) received
+     join ledger_transactions t on t.id = received.transaction_id
+     where a.owner = $1 and a.book = $2`,
+    [userId, book],
+  );
+  return row?.at ?? null;
+}
+
 export interface Flow<R extends FlowReason = FlowReason> {
   readonly at: Date;
   readonly reason: R;

@@ -4,7 +4,7 @@ export { serveLedgerDesk } from './desk/console.ts';
 export { houseCourse } from './desk/course.ts';
 export { bookedByDay, houseState, owedToCustomers } from './desk/coverage.ts';
 export { type DemoOrders, demoBegan, demoIssued, endDemoOrders, openDemo, resetDemo } from './demo.ts';
-export { type Flow, type FlowReason, flowSums, flowsOf, movedUntil, newestFlows } from './flows.ts';
+export { type Flow, type FlowReason, firstBooked, flowSums, flowsOf, movedUntil, newestFlows } from './flows.ts';
 export { fundHouse } from './fund-house.ts';
 export {
   auditNight,

@@ -1,6 +1,7 @@
-import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
+import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
 import type { Balances } from '@assay/domain/ledger/accounts.ts';
+import { zoneOf } from '@assay/domain/market/calendar/zones.ts';
 import { type Amount, formatAmount, minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { balances, balancesOfMany, demoBegan, held } from '../ledger/index.ts';
@@ -40,15 +41,15 @@ export interface Totals extends Worth {
 export const oneSnapshot = { transaction_isolation: 'repeatable read' };
 
 /** Balances and products of one and the same state of the books: a fill in between would count twice or not at all. */
-export function totalsOf(context: PortfolioContext, account: Account): Promise<Totals> {
-  return context.db.transact((tx) => totalsIn(tx, context, account), oneSnapshot);
+export function totalsOf(context: PortfolioContext, account: Account, zone?: string): Promise<Totals> {
+  return context.db.transact((tx) => totalsIn(tx, context, account, zone), oneSnapshot);
 }
 
 /** The same within a transaction that sees one state of the books. */
-export async function totalsIn(tx: Transaction, context: PortfolioContext, account: Account): Promise<Totals> {
+export async function totalsIn(tx: Transaction, context: PortfolioContext, account: Account, zone = 'UTC'): Promise<Totals> {
   const own = await balances(tx, account.book, account.userId);
   const since = (account.book === 'demo' ? await demoBegan(tx, account.userId) : null) ?? new Date(0);
-  const sums = await sumsByProduct(tx, context.ended, account, startOfDay(context.clock.now()));
+  const sums = await sumsByProduct(tx, context.ended, account, todayBegan(context.clock.now(), zone));
   const products: ProductTotals[] = [];
   for (const summarise of context.products) {
     const summary = await summarise(tx, account, since);
@@ -74,9 +75,13 @@ export function equitiesOf(context: PortfolioContext, accounts: readonly Account
 
 const nameOf = ({ userId, book }: Account) => `${book} ${userId}`;
 
-/** Equity and profit of the account in USDT. Today began at 00:00 UTC of the business clock. */
-export async function profitTotal(context: PortfolioContext, account: Account): Promise<ResultOf<typeof order.getProfitTotal>> {
-  const { equity, available, coins, held: setAside, loans, openProfit, products } = await totalsOf(context, account);
+/** Equity and profit of the account in USDT. Today began at midnight of the business clock, in the zone that is asked for. */
+export async function profitTotal(
+  context: PortfolioContext,
+  account: Account,
+  { zone }: InputOf<typeof order.getProfitTotal>,
+): Promise<ResultOf<typeof order.getProfitTotal>> {
+  const { equity, available, coins, held: setAside, loans, openProfit, products } = await totalsOf(context, account, zone);
   const money = (value: Amount) => formatAmount(value, usdt);
   const of = (figure: 'realised' | 'today' | 'unrealised') => money(sum(...products.map((each) => each[figure])));
   return {
@@ -118,8 +123,7 @@ function worthOf(market: PortfolioContext['market'], own: readonly Balances[], o
   };
 }
 
-function startOfDay(now: number): Date {
-  const day = new Date(now);
-  day.setUTCHours(0, 0, 0, 0);
-  return day;
+function todayBegan(now: number, name: string): Date {
+  const zone = zoneOf(name);
+  return new Date(zone.midnight(zone.dateAt(now)));
 }

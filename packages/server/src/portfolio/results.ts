@@ -1,5 +1,7 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
+import { civilDate } from '@assay/domain/market/calendar/civil-time.ts';
+import { zoneOf } from '@assay/domain/market/calendar/zones.ts';
 import { type Amount, amount, formatAmount, nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { divideInteger } from '@assay/domain/money/fixed.ts';
@@ -45,10 +47,11 @@ export async function sumsByProduct(
   ended: Ended,
   wanted: ResultsWanted,
   today = new Date(0),
-): Promise<(ResultSums & { readonly product: Product; readonly today: Amount })[]> {
-  const rows = await db.query<Record<keyof ResultSums | 'today', bigint> & { product: Product }>(
+): Promise<(ResultSums & { readonly product: Product; readonly today: Amount; readonly dividends: Amount })[]> {
+  const rows = await db.query<Record<keyof ResultSums | 'today' | 'dividends', bigint> & { product: Product }>(
     `select product, coalesce(sum(gross), 0) as gross, coalesce(sum(fees), 0) as fees, coalesce(sum(financing), 0) as financing,
-       coalesce(sum(net), 0) as net, coalesce(sum(net) filter (where at >= $9), 0) as today
+       coalesce(sum(net), 0) as net, coalesce(sum(net) filter (where at >= $9), 0) as today,
+       coalesce(-sum(financing) filter (where status = 'dividend'), 0) as dividends
      from ${resultsOf(ended)} group by product order by product`,
     [...(await wantedOf(db, wanted)), today],
   );
@@ -59,6 +62,7 @@ export async function sumsByProduct(
     financing: amount(row.financing),
     net: amount(row.net),
     today: amount(row.today),
+    dividends: amount(row.dividends),
   }));
 }
 
@@ -89,12 +93,13 @@ export async function totalResults(
     await wantedOf(db, wanted),
   );
   const since = account.book === 'demo' ? await demoBegan(db, account.userId) : null;
-  const of = (figure: keyof ResultSums) => sum(...products.map((each) => each[figure]));
+  const of = (figure: keyof ResultSums | 'dividends') => sum(...products.map((each) => each[figure]));
   return {
     ...shown({ gross: of('gross'), fees: of('fees'), financing: of('financing'), net: of('net') }),
     since: since?.toISOString() ?? null,
     ...(course === undefined ? noCourse : courseShown(course)),
-    products: products.map((each) => ({ product: each.product, ...shown(each) })),
+    dividends: money(of('dividends')),
+    products: products.map((each) => ({ product: each.product, dividends: money(each.dividends), ...shown(each) })),
   };
 }
 
@@ -108,20 +113,32 @@ function courseShown({ ended, won, wins, losses, fall }: Course) {
   return { ended, won, averageWin, averageLoss, largestFall: money(amount(fall)) };
 }
 
-/** The results of a month by the UTC day on which they ended. */
+/** The results of a month by the day on which they ended, of the clock that is asked for. */
 export async function resultDays(
   { db, ended }: PortfolioContext,
   account: Account,
-  { month, product }: InputOf<typeof order.resultDays>,
+  { month, product, zone }: InputOf<typeof order.resultDays>,
 ): Promise<ResultOf<typeof order.resultDays>> {
-  const from = new Date(`${month}-01T00:00:00Z`);
-  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
-  const rows = await db.query<{ day: string; net: bigint; results: number }>(
-    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(net) as net, count(*)::int as results
+  const begins = midnightsOf(month, zone);
+  const rows = await db.query<{ number: number; net: bigint; results: number }>(
+    `select width_bucket(at, $9::timestamptz[]) as number, sum(net) as net, count(*)::int as results
      from ${resultsOf(ended)} group by 1 order by 1`,
-    await wantedOf(db, { ...account, product, from, to }),
+    [...(await wantedOf(db, { ...account, product, from: begins[0], to: begins.at(-1) })), begins],
   );
-  return rows.map(({ day, net, results }) => ({ day, net: money(amount(net)), results }));
+  return rows.map(({ number, net, results }) => ({
+    day: `${month}-${String(number).padStart(2, '0')}`,
+    net: money(amount(net)),
+    results,
+  }));
+}
+
+/** When each day of a month begins, and the first of the next one. Worked out here: the database may know other zones than `Intl`. */
+function midnightsOf(month: string, name: string): Date[] {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const first = civilDate(year, number, 1);
+  const zone = zoneOf(name);
+  const days = civilDate(year, number + 1, 1) - first;
+  return Array.from({ length: days + 1 }, (_, day) => new Date(zone.midnight(first + day)));
 }
 
 type Listed = Record<keyof ResultSums, bigint> & {

@@ -1,5 +1,6 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
+import { firstBooked } from '../ledger/index.ts';
 import { type AccountCall, type Http, serve } from '../platform/http.ts';
 import { tooMany } from '../platform/refusal.ts';
 import type { Download } from '../platform/reply.ts';
@@ -25,7 +26,7 @@ const accountOf = ({ user: { id }, book }: AccountCall): Account => ({ userId: i
 export function servePortfolio(http: Http, context: PortfolioContext): void {
   serve(http, order.receipt, (call, input) => receiptOf(context, accountOf(call), input.id));
   serve(http, order.getAssestInfo, (call, input) => assetInfo(context, accountOf(call), input.code));
-  serve(http, order.getProfitTotal, (call) => profitTotal(context, accountOf(call)));
+  serve(http, order.getProfitTotal, (call, input) => profitTotal(context, accountOf(call), input));
   serve(http, order.equityCourse, (call, input) => equityCourse(context, accountOf(call), input.range));
   serve(http, user.firstSteps, (call) => firstSteps(context.db, call.user.id));
   serve(http, order.equityBridge, (call) => equityBridge(context, accountOf(call)));
@@ -33,6 +34,10 @@ export function servePortfolio(http: Http, context: PortfolioContext): void {
   serve(http, order.results, (call, input) => totalResults(context, accountOf(call), input));
   serve(http, order.resultDays, (call, input) => resultDays(context, accountOf(call), input));
   serve(http, order.listResults, (call, input) => listResults(context, accountOf(call), input));
+  serve(http, user.reportSpan, async (call) => {
+    const first = await firstBooked(context.db, accountOf(call));
+    return { first: first?.toISOString() ?? null, now: new Date(context.clock.now()).toISOString() };
+  });
   serve(http, user.listBalances, (call) => listBalances(context, accountOf(call)));
   const exports = new Exports();
   const exported = async (call: AccountCall, make: () => Promise<Download>) => {

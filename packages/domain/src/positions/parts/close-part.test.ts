@@ -11,7 +11,7 @@ import { openContract } from '../open-contract.ts';
 import { type ContractDraft, type PositionRow, marginLeft } from '../position.ts';
 import { type Refused, isRefused } from '../refused.ts';
 import { type PartRequest, closePart } from './close-part.ts';
-import { partsMax, shareOf, sharesOf } from './shares.ts';
+import { halfOf, partsMax, shareOf, sharesOf } from './shares.ts';
 
 const day = 86_400_000;
 const orderNo = 'C300107-0000000001';
@@ -151,6 +151,22 @@ describe('closing a part', () => {
     expect(codeOf(part(sound(closeContract(deskOf(), open(), {})).row, half))).toBe('11008');
     expect(codeOf(part(open(), half, { tradable: false }))).toBe('10015');
     expect(codeOf(part(open(), { ...half, seenPrice: '101', maxSlippageBps: 50 }))).toBe('11004');
+  });
+});
+
+describe('half of a position', () => {
+  const steps = { lotStep: toFixed('0.1'), lotsMin: toFixed('0.1') };
+  const half = (lots: string, parts = 0, lotsMin = '0.1') => {
+    const found = halfOf({ lots: toFixed(lots), parts }, { ...steps, lotsMin: toFixed(lotsMin) });
+    return isRefused(found) ? found.refused : formatFixed(found);
+  };
+
+  it('is of whole steps, rounded down, and what stays is the larger', () => {
+    expect([half('1'), half('0.2'), half('0.3'), half('0.5')]).toEqual(['0.5', '0.1', '0.1', '0.2']);
+  });
+
+  it('of one step there is none, nor one that is smaller than the smallest order, nor after the hundredth part', () => {
+    expect([half('0.1'), half('0.3', 0, '0.2'), half('1', partsMax)]).toEqual(['11300', '11300', '11303']);
   });
 });
 

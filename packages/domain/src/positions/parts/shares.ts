@@ -4,6 +4,7 @@ import {
   type Fixed,
   compare,
   divideInteger,
+  fixed,
   formatFixed,
   parseFixed,
   rescale,
@@ -84,6 +85,19 @@ export function readPart(text: string, { lots: held, parts }: Divisible, { lotSt
   if (parts >= partsMax) return refused('11303', 'lots');
   const isSmall = [lots, rest].some((each) => compare(each, lotsMin) < 0);
   return isSmall || !isWholeSteps(lots, lotStep) ? wrong : lots;
+}
+
+/** A share of the lots in percent, in whole steps, rounded down; all of them are all, whatever the steps. */
+export function lotsOfShare(percent: number, held: Fixed, lotStep: Fixed): Fixed {
+  if (percent === 100) return held;
+  const scale = Math.max(held.scale, lotStep.scale);
+  const [all, step] = [rescale(held, scale, 'exact').units, rescale(lotStep, scale, 'exact').units];
+  return fixed(divideInteger(all * BigInt(percent), step * 100n, 'down') * step, scale);
+}
+
+/** Half of what can be closed, in whole steps and rounded down; refused as `readPart` refuses it. */
+export function halfOf(divisible: Divisible, steps: LotSteps): Fixed | Refused {
+  return readPart(formatFixed(lotsOfShare(50, divisible.lots, steps.lotStep)), divisible, steps);
 }
 
 export function isWholeSteps(lots: Fixed, lotStep: Fixed): boolean {

@@ -39,7 +39,12 @@ test('a dividend is income of the day on which it was paid, and costs whoever wa
   // What the profile calls the result is that of the trades and the dividends together.
   const trades = await lines(token, 'trades', '', 'demo');
   const told = sum(units(trades.find(({ type }) => type === 'total')?.['result']), units('3.06'));
-  expect((await demo(order.results, {})).net).toBe(formatAmount(told, usdt));
+  const results = await demo(order.results, {});
+  expect(results).toMatchObject({ net: formatAmount(told, usdt), dividends: '3.06' });
+  // The list of what has ended shows no dividend: its rows and the dividends that are named beside them are the total.
+  const rows = (await demo(order.listUOrder, { status: ['closed', 'closedEarly'], sort: 'ended' })).items;
+  const nets = rows.map(({ profit, fee, financing }) => units(profit ?? '0') - units(fee) - units(financing));
+  expect(nets.reduce((all, net) => all + net, units(results.dividends))).toBe(units(results.net));
   const files = await taxYear(token, 'demo');
   expect(await recomputed(files)).toBe('agrees');
   const silent = { ...files, income: files['income']?.replace(',5.1,', ',5,') ?? '' };

@@ -37,12 +37,13 @@ export async function exportTransfers(
   if (input.format === 'csv')
     return new Download(name, 'text/csv; charset=utf-8', csvOf(columnNames, rowsOf(lines, cellsOf, cut)));
   const sentence = (text: string, values: Readonly<Record<string, string>>) => filled(text, values, isolated);
-  const period = { from: input.from?.slice(0, 10) ?? '…', to: (input.to ?? madeAt).slice(0, 10) };
+  // To the minute: days of the person's own clock begin at no midnight of UTC.
+  const period = { from: input.from === undefined ? '…' : minuteOf(input.from), to: minuteOf(input.to ?? madeAt) };
   const table = {
     language,
     title: words.title.ledger,
     about: [
-      sentence(words.issuer, { origin: context.origin, date: madeAt.slice(0, 16).replace('T', ' ') }),
+      sentence(words.issuer, { origin: context.origin, date: minuteOf(madeAt) }),
       sentence(words.holder[book], { user: userName }),
       [
         sentence(words.period, period),
@@ -62,6 +63,8 @@ export async function exportTransfers(
   };
   return new Download(name, 'application/pdf', await printed(table));
 }
+
+const minuteOf = (instant: string) => new Date(instant).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Entries as they come, and `cut` in place of those that are too many. */
 async function* linesOf(

@@ -1,3 +1,4 @@
+import { zoneOf } from '@assay/domain/market/calendar/zones.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +37,10 @@ describe('balances', () => {
 
 it('a period of the statement takes whole days, today among them', () => {
   const now = Date.parse('2030-01-07T12:34:56.789Z');
-  expect(beginOf(7, now)).toBe('2030-01-01T00:00:00.000Z');
-  expect(beginOf(30, now)).toBe('2029-12-09T00:00:00.000Z');
-  expect(beginOf(90, now)).toBe('2029-10-10T00:00:00.000Z');
+  const [utc, shanghai] = ['UTC', 'Asia/Shanghai'].map(zoneOf);
+  expect(beginOf(7, now, utc)).toBe('2030-01-01T00:00:00.000Z');
+  expect(beginOf(30, now, utc)).toBe('2029-12-09T00:00:00.000Z');
+  expect(beginOf(90, now, utc)).toBe('2029-10-10T00:00:00.000Z');
+  // There it is 20:34 of the seventh.
+  expect(beginOf(7, now, shanghai)).toBe('2029-12-31T16:00:00.000Z');
 });

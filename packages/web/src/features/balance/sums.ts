@@ -1,5 +1,6 @@
 import { type Amount, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
+import { dayAt, dayBegins, here } from '../../shared/words/days.ts';
 import type { CoinBalance } from './use-balances.ts';
 
 /** Below this value, in USDT, a balance is small. */
@@ -26,9 +27,7 @@ function valueOf(text: string | null): Amount {
   return value;
 }
 
-const dayMs = 86_400_000;
-
 /** Where the last so many days begin, today among them, ISO 8601. Whole days: the same question stays the same all day. */
-export function beginOf(days: number, now: number): string {
-  return new Date(Math.floor(now / dayMs) * dayMs - (days - 1) * dayMs).toISOString();
+export function beginOf(days: number, now: number, zone = here()): string {
+  return dayBegins(dayAt(now, zone), 1 - days, zone);
 }

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { DatesField } from '../../shared/trading/dates-field.tsx';
+import { type Dates, allDates, spanOf } from '../../shared/trading/results/dates.ts';
 import { ResultFigures } from '../../shared/trading/results/result-totals.tsx';
-import { type Dates, type ResultFilter, allDates, spanOf, useResults } from '../../shared/trading/results/results.ts';
+import { type ResultFilter, useResults } from '../../shared/trading/results/results.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { FilterChips, NoMatch, type Paged, PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/states.tsx';

@@ -7,15 +7,15 @@ import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
 import { useOrderView } from '../../shared/trading/order-view.ts';
+import { spanOf } from '../../shared/trading/results/dates.ts';
 import { NetResult } from '../../shared/trading/results/net-result.tsx';
-import { spanOf } from '../../shared/trading/results/results.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 
 const pageSize = 20;
 
-/** What ended on a UTC day, newest first, each with its receipt. */
+/** What ended on a day, newest first, each with its receipt. */
 export function DayResults({ day }: { day: string }) {
   const { t } = useTranslation('results');
   const format = useFormat();

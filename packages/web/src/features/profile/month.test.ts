@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { monthBy, monthOf, strengthOf, weeksOf } from './month.ts';
+import { monthBy, strengthOf, weeksOf } from './month.ts';
 
-it('a month is that of UTC, and one away from it may be of another year', () => {
-  expect(monthOf(Date.UTC(2030, 0, 31, 23, 59))).toBe('2030-01');
+it('a month away from another may be of another year', () => {
   expect([monthBy('2030-01', -1), monthBy('2030-12', 1), monthBy('2030-03', 0)]).toEqual(['2029-12', '2031-01', '2030-03']);
 });
 

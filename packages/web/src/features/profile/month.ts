@@ -1,12 +1,7 @@
-/** A month as the calls name it, yyyy-mm, by UTC: results are booked by UTC days. */
-export function monthOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 7);
-}
-
-/** The month so many months away. */
+/** The month so many months away, yyyy-mm as the calls name it. */
 export function monthBy(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
-  return monthOf(Date.UTC(year, number - 1 + by, 1));
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
 /** Its days as weeks from Monday on, yyyy-mm-dd; null stands for days of other months. */

@@ -9,12 +9,13 @@ import { call } from '../../shared/client/api.ts';
 import { useServerTime } from '../../shared/feed/feed.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
+import { dayAt, zoneHere } from '../../shared/words/days.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { DayResults } from './day-results.tsx';
-import { monthBy, monthOf, strengthOf, weeksOf } from './month.ts';
+import { monthBy, strengthOf, weeksOf } from './month.ts';
 
 type Day = ResultOf<(typeof order)['resultDays']>[number];
 
@@ -26,7 +27,7 @@ export function ResultsCalendar({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation(['results', 'costs', 'orders']);
   const format = useFormat();
   const [opened] = useState(() => Date.now());
-  const newest = useServerTime((now) => monthOf(now ?? opened));
+  const newest = useServerTime((now) => dayAt(now ?? opened).slice(0, 7));
   const [asked, setAsked] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const month = asked ?? newest;
@@ -71,9 +72,10 @@ export function ResultsCalendar({ hidden }: { hidden: boolean }) {
 }
 
 function useDays(month: string) {
+  const zone = zoneHere();
   return useQuery({
-    queryKey: [...useAccountKey(), 'results', 'days', month],
-    queryFn: ({ signal }) => call(calls.order.resultDays, { month }, { signal }),
+    queryKey: [...useAccountKey(), 'results', 'days', month, zone],
+    queryFn: ({ signal }) => call(calls.order.resultDays, { month, zone }, { signal }),
     staleTime: ageMs,
   });
 }

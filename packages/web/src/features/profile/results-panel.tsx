@@ -2,23 +2,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerTime } from '../../shared/feed/feed.ts';
 import { ResultFigures } from '../../shared/trading/results/result-totals.tsx';
-import { type ResultTotals, useResults } from '../../shared/trading/results/results.ts';
+import { type ResultTotals, nightsOf, useResults } from '../../shared/trading/results/results.ts';
 import { gainTone } from '../../shared/trading/tones.ts';
+import { dayAt, dayBegins } from '../../shared/words/days.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
 
-const dayMs = 86_400_000;
 const periods = ['7', '30', 'year', 'all'] as const;
 type Period = (typeof periods)[number];
 
-/** Where a period begins, ISO 8601, in whole UTC days, so that the question stays the same all day; undefined for everything. */
-function beginOf(period: Period, now: number): string | undefined {
+/** Where a period begins that ends with a day: in whole days, so that the question stays the same all day; undefined for everything. */
+function beginOf(period: Period, today: string): string | undefined {
   if (period === 'all') return undefined;
-  if (period === 'year') return `${new Date(now).getUTCFullYear()}-01-01T00:00:00.000Z`;
-  return new Date(Math.floor(now / dayMs) * dayMs - (Number(period) - 1) * dayMs).toISOString();
+  return period === 'year' ? dayBegins(`${today.slice(0, 4)}-01-01`) : dayBegins(today, 1 - Number(period));
 }
 
 /** What ended in a period: by product what was won before costs, each cost, and what is left; then how often and how much. */
@@ -27,7 +26,10 @@ export function ResultsPanel({ hidden }: { hidden: boolean }) {
   const format = useFormat();
   const [opened] = useState(() => Date.now());
   const [period, setPeriod] = useState<Period>('30');
-  const from = useServerTime((now) => beginOf(period, now ?? opened));
+  const from = beginOf(
+    period,
+    useServerTime((now) => dayAt(now ?? opened)),
+  );
   const { data, isError, error, refetch } = useResults(from === undefined ? {} : { from });
   if (hidden) return null;
   return (
@@ -74,6 +76,7 @@ interface Row {
   readonly gross: string;
   readonly fees: string;
   readonly financing: string;
+  readonly dividends: string;
   readonly net: string;
 }
 
@@ -81,16 +84,20 @@ interface Row {
 function ByProduct({ totals }: { totals: ResultTotals }) {
   const { t } = useTranslation('results');
   const products = useTranslation('profile').t;
-  const columns = useResultColumns();
+  const columns = useResultColumns(Number(totals.dividends) !== 0);
   if (totals.products.length === 0) return null;
   const rows: Row[] = [
-    ...totals.products.map(({ product, ...sums }) => ({ name: products(`products.${product}`), ...sums })),
-    { name: t('sum'), gross: totals.gross, fees: totals.fees, financing: totals.financing, net: totals.net },
+    ...totals.products.map(({ product, ...sums }) => ({
+      ...sums,
+      name: products(`products.${product}`),
+      financing: nightsOf(sums),
+    })),
+    { ...totals, name: t('sum'), financing: nightsOf(totals) },
   ];
   return <DataTable label={t('period.title')} columns={columns} rows={rows} rowKey={({ name }) => name} />;
 }
 
-function useResultColumns(): Column<Row>[] {
+function useResultColumns(withDividends: boolean): Column<Row>[] {
   const { t } = useTranslation('results');
   const products = useTranslation('profile').t;
   const format = useFormat();
@@ -111,6 +118,16 @@ function useResultColumns(): Column<Row>[] {
     },
     figure('fees'),
     figure('financing'),
+    ...(withDividends
+      ? [
+          {
+            key: 'dividends',
+            header: t('dividends'),
+            align: 'end' as const,
+            cell: ({ dividends }: Row) => <bdi dir="ltr">{format.result(dividends)}</bdi>,
+          },
+        ]
+      : []),
     {
       key: 'net',
       header: t('net'),

@@ -6,6 +6,7 @@ import { calls } from 'virtual:calls';
 import { call, queryClient } from '../client/api.ts';
 import { bookOf, onPageBack, useSession } from '../client/session.ts';
 import { onFeedEvent } from '../feed/feed.ts';
+import { zoneHere } from '../words/days.ts';
 import { type Account, AccountCache } from './account-events.ts';
 
 type List = ResultOf<(typeof order)['listUOrder']>;
@@ -45,9 +46,10 @@ function useDollars(pick: (balance: { available: string; owed?: string | undefin
 }
 
 export function useTotals(): UseQueryResult<Totals> {
+  const zone = zoneHere();
   return useQuery({
-    queryKey: [...useAccountKey(), 'totals'],
-    queryFn: ({ signal }) => call(calls.order.getProfitTotal, {}, { signal }),
+    queryKey: [...useAccountKey(), 'totals', zone],
+    queryFn: ({ signal }) => call(calls.order.getProfitTotal, { zone }, { signal }),
     enabled: useSignedIn(),
     // Equity moves with every price; the server adds it up.
     refetchInterval: totalsAgeMs,

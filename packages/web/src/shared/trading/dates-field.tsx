@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx.ts';
 import { controlBox } from '../../ui/field.tsx';
-import type { Dates } from './results/results.ts';
+import type { Dates } from './results/dates.ts';
 
 /** From one day to another, by the device's own calendar; either may stay open. */
 export function DatesField({ value, onChange }: { value: Dates; onChange(value: Dates): void }) {

@@ -38,8 +38,11 @@ export function liveResult(position: Position, quote: { bid: string; ask: string
   };
 }
 
-/** What an ended contract came to; what never opened cost nothing. */
+/** What an ended contract came to; what never opened cost nothing, and one that operators voided has its fees back. */
 export function endedResult(position: Position): Result {
+  if (position.closeReason === 'void') {
+    return resultOf(moneyOf(position.profit), nothing, { openFee: nothing, financing: moneyOf(position.financing) });
+  }
   const openFee = moneyOf(position.openFee);
   const paid = { openFee, financing: moneyOf(position.financing) };
   return resultOf(moneyOf(position.profit), minus(moneyOf(position.fee), openFee), paid);

@@ -113,7 +113,7 @@ export function createFormat(language: Language) {
     time: (when: string | number | Date | null | undefined) => instant(when, 'time'),
     second: (when: string | number | Date | null | undefined) => instant(when, 'second'),
     dateTime: (when: string | number | Date | null | undefined) => instant(when, 'dateTime'),
-    /** A month of UTC with its year, and the short name of a UTC day of the week: what days are counted by. */
+    /** A month with its year, a day of the year and the short name of a day of the week, of a day that is told as noon of UTC. */
     month: (when: string) => utc(when, { month: 'long', year: 'numeric' }),
     dayOfYear: (when: string) => utc(when, { month: 'long', day: 'numeric' }),
     weekday: (when: string) => utc(when, { weekday: 'short' }),
@@ -122,9 +122,6 @@ export function createFormat(language: Language) {
   };
 }
 export type Format = ReturnType<typeof createFormat>;
-
-/** The zone that this device's clock goes by, such as Europe/Berlin. */
-export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** How many decimals are written of an amount. */
 export const placesOf = (asset: string): { readonly least: number; readonly most: number } =>

@@ -6,7 +6,8 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Countdown } from '../../../shared/feed/countdown.tsx';
 import { useServerTime } from '../../../shared/feed/feed.ts';
-import { useFormat, zoneHere } from '../../../shared/words/format.ts';
+import { here } from '../../../shared/words/days.ts';
+import { useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { noonOf } from './layout.ts';
@@ -24,7 +25,7 @@ export function HoursSection({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('about');
   const [clock, setClock] = useState<Clock>('yours');
   const exchange = useMemo(() => zoneOf(info.hours.timeZone), [info.hours.timeZone]);
-  const here = useMemo(() => zoneOf(zoneHere()), []);
+  const own = here();
   // Before the first quote tells the server's time, this device's is as good for a minute.
   const now = useServerTime((time) => Math.floor((time ?? Date.now()) / minuteMs) * minuteMs);
   if (info.hours.id === 'always') {
@@ -34,13 +35,13 @@ export function HoursSection({ info }: { info: MarketInfo }) {
       </Section>
     );
   }
-  const zone = clock === 'yours' ? here : exchange;
+  const zone = clock === 'yours' ? own : exchange;
   const clocks = (['yours', 'exchange'] as const).map((value) => ({ value, label: t(`hours.${value}`) }));
   return (
     <Section
       title={t('hours.title')}
       side={
-        here.id === exchange.id ? null : (
+        own.id === exchange.id ? null : (
           <Segmented<Clock> compact label={t('hours.zone')} value={clock} onChange={setClock} options={clocks} />
         )
       }

@@ -46,6 +46,28 @@ test.each([
   },
 );
 
+test('percent are of the price as it is typed for an order that waits, also when it is typed after them', async () => {
+  const network = wire();
+  signIn();
+  const id = crypto.randomUUID();
+  const limit = { ...position, id, instrumentId: `typed-${id}`, status: 'awaiting' as const, orderType: 'limit' as const };
+  await draw(<AmendDialog position={{ ...limit, openPrice: null, limitPrice: '90000.00' }} onDone={() => undefined} />);
+  (await network.next(`/index/getMarketInfo/${limit.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+  const price = page.getByLabelText('Limit price', { exact: true });
+  const how = page.getByRole('radiogroup', { name: 'Trailing distance' });
+  await userEvent.click(how.getByText('%'));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Trailing distance' }), '1');
+  await userEvent.fill(price, '80000');
+  await expect.element(page.getByText('Follows the best price at a distance of 800.00')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: '−2%' }));
+  await expect.element(page.getByLabelText('Stop-loss', { exact: true })).toHaveValue('78400.00');
+  await userEvent.click(page.getByRole('button', { name: '+5%' }));
+  await expect.element(page.getByLabelText('Take-profit', { exact: true })).toHaveValue('84000.00');
+  await userEvent.click(page.getByRole('button', { name: 'Demo · Save' }));
+  const sent = { id, price: '80000', stopLoss: '78400.00', takeProfit: '84000.00', trailingStop: '800.00' };
+  expect((await network.next('/order/amendU')).input).toEqual(sent);
+});
+
 test('the end of an order is called wrong when it is no moment, and not for what is wrong with its price', async () => {
   wire();
   signIn();

@@ -129,7 +129,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
         {fieldsOf(position).map((name) => (
           <div key={name} className="flex flex-col gap-s2">
             {name === 'trailingStop' ? (
-              <TrailingField position={position} unit={info?.quote} {...fieldOf(name)} />
+              <TrailingField position={changed} unit={info?.quote} {...fieldOf(name)} />
             ) : (
               <NumberField
                 {...fieldOf(name)}
@@ -138,7 +138,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
               />
             )}
             {name === 'stopLoss' || name === 'takeProfit' ? (
-              <StopChips position={position} which={name} value={entry.texts[name]} onChoose={type(name)} />
+              <StopChips position={changed} which={name} value={entry.texts[name]} onChoose={type(name)} />
             ) : null}
             {name === 'takeProfit' ? (
               <AmendTargets

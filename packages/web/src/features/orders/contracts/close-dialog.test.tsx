@@ -59,6 +59,32 @@ describe('closing', () => {
     expect((await network.next(sending)).input).toEqual({ id: held.id });
   });
 
+  test('half of the smallest position says that there is none, and closes all of it only when that is chosen', async () => {
+    const network = wire();
+    const held = { ...another(), lots: '0.01', handCount: '0.01', instrumentId: `least-${crypto.randomUUID()}` };
+    await draw(<CloseDialog half position={held} onDone={() => undefined} />);
+    (await network.next(`/index/getMarketInfo/${held.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+    const why = 'Too small to halve: each part must be at least 0.01 lots. Only all of it can be closed.';
+    await expect.element(page.getByText(why)).toBeVisible();
+    await expect.element(page.getByLabelText('Lots to close')).toHaveValue('');
+    await expect.element(named('Demo · Close at any price')).toBeDisabled();
+    await userEvent.click(named('100%'));
+    await userEvent.click(named('Demo · Close at any price'));
+    expect((await network.next(sending)).input).toEqual({ id: held.id });
+  });
+
+  test('half after the hundredth part can be all of it', async () => {
+    const network = wire();
+    const held = { ...another(), parts: 100, lots: '0.04', handCount: '0.04', instrumentId: `never-${crypto.randomUUID()}` };
+    await draw(<CloseDialog half position={held} onDone={() => undefined} />);
+    (await network.next(`/index/getMarketInfo/${held.instrumentId}`)).answer({ ...bitcoin, contract: bitcoinContract });
+    await expect.element(page.getByText(/^This position has been closed in 100 parts/)).toBeVisible();
+    await expect.element(named('Demo · Close at any price')).toBeDisabled();
+    await userEvent.click(named('100%'));
+    await userEvent.click(named('Demo · Close at any price'));
+    expect((await network.next(sending)).input).toEqual({ id: held.id });
+  });
+
   test('all of it names no lots, so that less than was shown is still all of it', async () => {
     const network = wire();
     const held = { ...another(), instrumentId: `all-${crypto.randomUUID()}` };

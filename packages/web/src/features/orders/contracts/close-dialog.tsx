@@ -34,7 +34,7 @@ export function CloseDialog({ position, onDone, half = false }: EndProps & { hal
   // What is left of it may have become less meanwhile: all of it stays all of it.
   const [typed, setTyped] = useState<string | null>(null);
   const halfLots = useHalf(position);
-  const text = typed ?? (half ? halfLots : position.lots);
+  const text = typed ?? (half ? (halfLots ?? '') : position.lots);
   const part = usePart(position, text);
   const isAll = part === null || text === position.lots || compare(part, toFixed(position.lots)) === 0;
   const lots = isAll ? {} : { lots: formatFixed(part) };
@@ -72,7 +72,13 @@ export function CloseDialog({ position, onDone, half = false }: EndProps & { hal
       onConfirm={() => void close()}
       onCancel={cancel}
     >
-      <PartField position={position} value={text} wrong={part === null && text !== ''} onChange={setTyped} />
+      <PartField
+        position={position}
+        value={text}
+        wrong={part === null && text !== ''}
+        notHalved={half && halfLots === null}
+        onChange={setTyped}
+      />
       <p className="mt-s3 text-caption text-muted">
         {seen === null ? t('close.noPrice') : t('close.slippage', { percent: format.rate(String(slippageBps / 10_000)) })}
       </p>

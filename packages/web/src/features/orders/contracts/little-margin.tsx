@@ -10,23 +10,32 @@ import { holdingNow, liveResult } from '../../../shared/trading/live-position.ts
 import { type WayOut, waysOut } from '../../../shared/trading/order-view.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useHalf } from './part-field.tsx';
 
 /** Says that little margin is left, by the rule that the notice goes by, and names both ways out; nothing otherwise. */
 export function LittleMargin({ position, onTask }: { position: Position; onTask(task: WayOut): void }) {
   const { t } = useTranslation('sweep');
-  const words = useTranslation('notifications').t;
   const format = useFormat();
   if (!useQuoted(position.code, (quote) => isLittle(position, quote))) return null;
   return (
     <span role="status" className="flex flex-wrap items-center gap-s2 text-caption font-medium text-warn">
       <TriangleAlert aria-hidden className="size-icon shrink-0" />
       <span>{t('warn.text', { price: format.price(position.liquidationPrice, position.priceScale) })}</span>
-      {waysOut.map((way) => (
-        <Button key={way} size="small" onClick={() => onTask(way)}>
-          {words(`wayOut.${way}`)}
-        </Button>
-      ))}
+      <WaysOut position={position} onTask={onTask} />
     </span>
+  );
+}
+
+/** Half of the smallest position can't be closed, and is not offered. */
+function WaysOut({ position, onTask }: { position: Position; onTask(task: WayOut): void }) {
+  const { t } = useTranslation('notifications');
+  const half = useHalf(position);
+  return waysOut.map((way) =>
+    way === 'half' && half === null ? null : (
+      <Button key={way} size="small" onClick={() => onTask(way)}>
+        {t(`wayOut.${way}`)}
+      </Button>
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ContractTerms } from '@assay/contract/endpoints/index.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
-import { type Fixed, divideInteger, fixed, formatFixed, rescale, toFixed } from '@assay/domain/money/fixed.ts';
-import { partsMax, readPart } from '@assay/domain/positions/parts/shares.ts';
+import { type Fixed, formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
+import { halfOf, lotsOfShare, partsMax, readPart } from '@assay/domain/positions/parts/shares.ts';
 import { isRefused } from '@assay/domain/positions/refused.ts';
 import { useTranslation } from 'react-i18next';
 import { useMarketInfo } from '../../../shared/trading/market/market.ts';
@@ -21,21 +21,28 @@ export function usePart(position: Position, text: string): Fixed | null {
   return isRefused(lots) ? null : lots;
 }
 
-/** Half of the lots, in whole steps; nothing until the steps are known: who wants half must not close all. */
-export function useHalf(position: Position): string {
+/**
+ * Half of the lots, by the rule that the server applies; null where the position can't be halved. Nothing until the steps are known,
+ * and nothing in place of a half that there is not: who wants half must not close all.
+ */
+export function useHalf(position: Position): string | null {
   const steps = useSteps(position);
-  return steps === null ? '' : lotsOf(50, toFixed(position.lots), steps.lotStep);
+  if (steps === null) return '';
+  const half = halfOf({ lots: toFixed(position.lots), parts: partsOf(position) }, steps);
+  return isRefused(half) ? null : formatFixed(half);
 }
 
 interface PartFieldProps {
   position: Position;
   value: string;
   wrong: boolean;
+  /** Half of it was asked for, and there is no such part. */
+  notHalved?: boolean;
   onChange(lots: string): void;
 }
 
 /** The lots to close, typed or as a share of the position. */
-export function PartField({ position, value, wrong, onChange }: PartFieldProps) {
+export function PartField({ position, value, wrong, notHalved = false, onChange }: PartFieldProps) {
   const { t } = useTranslation(['orders', 'codes']);
   const format = useFormat();
   const info = useMarketInfo(position.instrumentId);
@@ -44,9 +51,25 @@ export function PartField({ position, value, wrong, onChange }: PartFieldProps) 
   if (steps === null) return <Skeleton className="mt-s4 h-control w-full" />;
   const [step, min] = [steps.lotStep, steps.lotsMin].map((each) => format.quantity(formatFixed(each)));
   const held = toFixed(position.lots);
-  if (partsOf(position) >= partsMax) return <p className="mt-s4 text-caption text-muted">{t('codes:11303')}</p>;
+  if (partsOf(position) >= partsMax) {
+    return (
+      <div className="mt-s4 flex flex-col items-start gap-s2">
+        <p className="text-caption text-muted">{t('codes:11303')}</p>
+        {notHalved ? (
+          <Chip chosen={value === position.lots} onClick={() => onChange(position.lots)}>
+            <bdi dir="ltr">100%</bdi>
+          </Chip>
+        ) : null}
+      </div>
+    );
+  }
   return (
     <div className="mt-s4 flex flex-col gap-s2">
+      {notHalved ? (
+        <p role="status" className="text-caption text-warn">
+          {t('close.notHalved', { min })}
+        </p>
+      ) : null}
       <NumberField
         label={t('close.lots')}
         value={value}
@@ -58,7 +81,7 @@ export function PartField({ position, value, wrong, onChange }: PartFieldProps) 
       />
       <div className="grid grid-cols-4 gap-s2">
         {shares.map((share) => {
-          const lots = lotsOf(share, held, steps.lotStep);
+          const lots = formatFixed(lotsOfShare(share, held, steps.lotStep));
           return (
             <Chip
               key={share}
@@ -85,12 +108,3 @@ export function useSteps({ instrumentId }: Position) {
 }
 
 const stepsOf = ({ lotStep, lotsMin }: ContractTerms) => ({ lotStep: toFixed(lotStep), lotsMin: toFixed(lotsMin) });
-
-/** A share of the lots in whole steps, rounded down; all of them are all, whatever the steps. */
-function lotsOf(share: number, held: Fixed, lotStep: Fixed): string {
-  if (share === 100) return formatFixed(held);
-  const scale = Math.max(held.scale, lotStep.scale);
-  const [all, step] = [rescale(held, scale, 'exact').units, rescale(lotStep, scale, 'exact').units];
-  const lots = fixed(divideInteger(all * BigInt(share), step * 100n, 'down') * step, scale);
-  return formatFixed(lots);
-}

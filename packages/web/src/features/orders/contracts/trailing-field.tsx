@@ -1,7 +1,8 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
+import type { Ticks } from '@assay/domain/market/quote.ts';
 import { parseFixed, rescale } from '@assay/domain/money/fixed.ts';
 import { shareOfPrice } from '@assay/domain/positions/stops.ts';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
@@ -22,7 +23,10 @@ interface TrailingFieldProps {
 const ways = ['price', 'percent'] as const;
 const percentDecimals = 2;
 
-/** How far a stop follows the best price: in price, or in percent of the price of now, of which a distance is made at once. */
+/**
+ * How far a stop follows the best price: in price, or in percent of the price of now, of which a distance is made at once. In percent
+ * of a price that an order waits for it stays that, whichever price is typed after it.
+ */
 export function TrailingField({ position, label, unit, value, error, onChange }: TrailingFieldProps) {
   const { t } = useTranslation('orders');
   const ticket = useTranslation('currency').t;
@@ -32,12 +36,13 @@ export function TrailingField({ position, label, unit, value, error, onChange }:
   const [percent, setPercent] = useState<string | null>(null);
   const typed = (text: string) => {
     setPercent(text);
-    const share = parseFixed(text);
-    const bps = share === undefined || from === undefined ? 0n : rescale(share, percentDecimals, 'down').units;
-    // Only an emptied field takes the stop away: what says no distance is none of either.
-    if (text === '') onChange('');
-    else onChange(bps > 0n && from !== undefined ? shareOfPrice(from, Number(bps), position.priceScale) : unread(text));
+    onChange(distanceOf(text, from, position.priceScale));
   };
+  const ownPrice = position.status === 'awaiting' ? from : undefined;
+  const follow = useEffectEvent(() => {
+    if (percent !== null && percent !== '') typed(percent);
+  });
+  useEffect(() => follow(), [ownPrice]);
   const tell = (by: (typeof ways)[number]) => {
     setPercent(by === 'price' ? null : '');
     // What said no distance in one way says none in the other: it is as it was.
@@ -69,4 +74,12 @@ export function TrailingField({ position, label, unit, value, error, onChange }:
       }
     />
   );
+}
+
+/** A share of a price as a distance. Only an emptied field takes the stop away: what says no distance is none of either. */
+function distanceOf(text: string, from: Ticks | undefined, priceScale: number): string {
+  if (text === '') return '';
+  const share = parseFixed(text);
+  const bps = share === undefined || from === undefined ? 0n : rescale(share, percentDecimals, 'down').units;
+  return bps > 0n && from !== undefined ? shareOfPrice(from, Number(bps), priceScale) : unread(text);
 }

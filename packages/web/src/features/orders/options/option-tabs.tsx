@@ -6,7 +6,7 @@ import { Countdown } from '../../../shared/feed/countdown.tsx';
 import { useQuote } from '../../../shared/feed/feed.ts';
 import { standingOf } from '../../../shared/trading/option-standing.ts';
 import { useOpenOptions, useOptionHistory } from '../../../shared/trading/order-lists.ts';
-import { allDates, spanOf } from '../../../shared/trading/results/results.ts';
+import { allDates, spanOf } from '../../../shared/trading/results/dates.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Column } from '../../../ui/lists/data-table.tsx';

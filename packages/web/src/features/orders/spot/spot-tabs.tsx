@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenSpotOrders, useSpotHistory } from '../../../shared/trading/order-lists.ts';
 import { useOrderView } from '../../../shared/trading/order-view.ts';
-import { allDates, spanOf } from '../../../shared/trading/results/results.ts';
+import { allDates, spanOf } from '../../../shared/trading/results/dates.ts';
 import { absent, useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';

@@ -1,18 +1,20 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { absent, useFormat } from '../../words/format.ts';
 import { gainTone } from '../tones.ts';
-import type { ResultTotals } from './results.ts';
+import { type ResultTotals, nightsOf } from './results.ts';
 
 /** Net, costs, how often and how much was won and lost: of all that was asked for. */
 export function ResultFigures({ totals, label }: { totals: ResultTotals; label: string }) {
   const { t } = useTranslation('results');
   const format = useFormat();
-  const { net, fees, financing, won, ended, averageWin, averageLoss, largestFall } = totals;
+  const { net, fees, dividends, won, ended, averageWin, averageLoss, largestFall } = totals;
   const tinted = (text: string) => <span className={gainTone(text)}>{format.result(text)}</span>;
-  const figures = [
+  const figures: { name: string; value: ReactNode; note?: string | null }[] = [
     { name: t('net'), value: tinted(net) },
     { name: t('fees'), value: format.cost(fees) },
-    { name: t('financing'), value: format.cost(financing) },
+    { name: t('financing'), value: format.cost(nightsOf(totals)) },
+    ...(Number(dividends) === 0 ? [] : [{ name: t('dividends'), value: tinted(dividends) }]),
     {
       name: t('winRate'),
       value: ended === 0 ? absent : format.rate((won / ended).toFixed(3)),

@@ -1,0 +1,25 @@
+import { type Zone, zoneOf } from '@assay/domain/market/calendar/zones.ts';
+
+const dayMs = 86_400_000;
+
+/** The zone that this device's clock goes by, such as Europe/Berlin. */
+export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+let known: Zone | undefined;
+
+/** The clock of this device. Rows tell their times by it, so whatever is called a day on the site is one of it too. */
+export function here(): Zone {
+  const id = zoneHere();
+  if (known?.id !== id) known = zoneOf(id);
+  return known;
+}
+
+/** The day that a calendar shows at a moment, yyyy-mm-dd. */
+export function dayAt(at: number, zone = here()): string {
+  return new Date(zone.dateAt(at) * dayMs).toISOString().slice(0, 10);
+}
+
+/** When a day begins, ISO 8601, or one so many days after it. */
+export function dayBegins(day: string, later = 0, zone = here()): string {
+  return new Date(zone.midnight(Date.parse(day) / dayMs + later)).toISOString();
+}
