@@ -1,12 +1,19 @@
 // Runs in the browser before each file of component tests: the site's styles, texts and first attributes, in English.
+import './empty-storage.ts';
 import '../src/ui/base.css';
-import { beforeEach, expect } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
 import { configure } from 'vitest-browser-react/pure';
-import { server } from 'vitest/browser';
+import { page, server } from 'vitest/browser';
+import { queryClient } from '../src/shared/client/api.ts';
+import { outbox } from '../src/shared/client/outbox.ts';
 import { useSession } from '../src/shared/client/session.ts';
+import { dismissToast, earlyToasts } from '../src/ui/toasts/toast.tsx';
 import { speak } from './around.tsx';
 
-Object.assign(document.documentElement.dataset, { layout: 'desktop', theme: 'dark', pair: 'red-up' });
+const looks = { layout: 'desktop', theme: 'dark', pair: 'red-up' } as const;
+/** As the browser opens each file. */
+const usual = { width: 1280, height: 900 } as const;
+Object.assign(document.documentElement.dataset, looks);
 configure({ reactStrictMode: true });
 
 // An element that never comes would be waited for as long as its test lasts: what holds for every other wait is not handed on.
@@ -17,9 +24,19 @@ expect.element = (subject, options) => element(subject, { ...poll, ...options })
 const { startI18n } = await import('../src/shared/words/i18n.ts');
 await startI18n([]);
 
-// Files share the browser's storage: nobody is signed in from the one before.
-beforeEach(() => {
+// Tests share a page: of the one before, however it ended, nothing is left.
+beforeEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  for (const owner of new Set(outbox.entries.map((entry) => entry.owner))) outbox.drop(owner);
+  queryClient.clear();
+  for (const storage of [localStorage, sessionStorage]) storage.clear();
   const { token, isLogin, userInfo, virtualStatus } = useSession.getInitialState();
   useSession.setState({ token, isLogin, userInfo, virtualStatus });
-  return speak('en');
+  Object.assign(document.documentElement.dataset, looks);
+  if (innerWidth !== usual.width || innerHeight !== usual.height) await page.viewport(usual.width, usual.height);
+  await speak('en');
+  // Last: what was dropped may have been told.
+  for (const { id } of earlyToasts()) dismissToast(id);
 });

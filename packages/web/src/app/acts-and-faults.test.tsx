@@ -2,7 +2,7 @@ import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Outbox } from '@assay/contract/outbox.ts';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Act } from '../../test/act.tsx';
 import { acts } from '../../test/acts.tsx';
@@ -103,17 +103,12 @@ test('they are all that there is: no call that moves something is left out', () 
 beforeAll(async () => {
   startOutbox();
   await loadNextPage();
+});
+beforeEach(() => {
   // The clock runs as ever; what waits by it can be told that it has.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-});
-afterAll(() => void vi.useRealTimers());
-beforeEach(() => {
-  queryClient.clear();
-  for (const { id } of earlyToasts()) dismissToast(id);
+  for (const { owner } of reloaded.entries) reloaded.drop(owner);
   signIn();
-});
-afterEach(() => {
-  for (const each of [outbox, reloaded]) for (const { key } of each.entries) each.dismiss(key);
 });
 
 /** Neither in memory nor written down. */
@@ -121,7 +116,7 @@ const nothingLeft = () => expect([outbox.entries, stored()]).toEqual([[], []]);
 
 test.each(named)('offline, %s is not sent, now or later, and that is said', async (_, act) => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const { sent } = await pressed(act).finally(() => undefined);
+  const { sent } = await pressed(act);
   await expect.element(page.getByText(/You are offline\. Nothing was sent\.$/).first()).toBeVisible();
   nothingLeft();
   online.mockRestore();

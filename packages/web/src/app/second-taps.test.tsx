@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../test/around.tsx';
 import { heardFeed } from '../../test/feed.ts';
@@ -65,7 +65,6 @@ test.each([
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   await userEvent.click(opener, { position: { x: left + width / 2, y: top + height / 2 } });
   const at = target.element().getBoundingClientRect();
   expect([at.left, at.top]).toEqual([left, top]);

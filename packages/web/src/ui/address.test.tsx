@@ -1,6 +1,6 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { useTranslation } from 'react-i18next';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, speak } from '../../test/around.tsx';
 import { Address } from './address.tsx';
@@ -76,10 +76,6 @@ function faults(): string[] {
 
 test.each<Language>(['en', 'de', 'zh', 'ar'])('an address stands in a question in even lines in %s', async (language) => {
   document.documentElement.dataset['layout'] = 'mobile';
-  onTestFinished(async () => {
-    document.documentElement.dataset['layout'] = 'desktop';
-    await page.viewport(1280, 900);
-  });
   await speak(language);
   await draw(<Asks />);
   await expect.element(page.getByRole('definition').first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { languages } from '@assay/contract/vocabulary/languages.ts';
 import { useTranslation } from 'react-i18next';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, speak } from '../../test/around.tsx';
 import { Confirm } from './confirm.tsx';
@@ -58,10 +58,6 @@ test.each(languages)(
   'on a phone the actions of a question stand in one line each in %s while one is under way, the ring beside its words',
   async (language) => {
     document.documentElement.dataset['layout'] = 'mobile';
-    onTestFinished(async () => {
-      document.documentElement.dataset['layout'] = 'desktop';
-      await page.viewport(1280, 900);
-    });
     await speak(language);
     const { rerender } = await draw(<Asks />);
     await expect.element(page.getByRole('dialog').getByRole('button').nth(1)).toBeVisible();

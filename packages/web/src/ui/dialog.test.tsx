@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw, speak } from '../../test/around.tsx';
 import { Button, type ButtonLook } from './button.tsx';
@@ -225,7 +225,6 @@ describe('a confirm sheet', () => {
 
   test('is confirmed by Enter once there was time to read it, but for what takes something away', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     let confirmed = 0;
     const ask = (state: Partial<AskProps>) => <Ask onConfirm={() => (confirmed += 1)} {...state} />;
     const { rerender } = await draw(ask({}));
@@ -294,7 +293,6 @@ describe('a confirm sheet', () => {
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => target.elements()).toEqual([]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     await userEvent.click(covering, { position: { x: left + width / 2, y: top + height / 2 } });
     await userEvent.click(target);
     expect(done).toEqual([]);
@@ -305,7 +303,6 @@ describe('a confirm sheet', () => {
 
   test('takes no press on anything in it for a moment after the question has become another', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     const question = (title: string, aside?: ReactNode) => (
       <Confirm open onOpenChange={() => undefined} title={title} aside={aside} confirm="Close" onConfirm={() => undefined}>
         <button type="button">At any price</button>
@@ -359,7 +356,6 @@ test('a confirm sheet that is on its way out takes no second press, and neither 
   await draw(<OverBar press={(what) => pressed.push(what)} />);
   await expect.element(confirming).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   const [at, button] = [{ bubbles: true, cancelable: true, clientX: 200, clientY: 700, detail: 1 }, confirming.element()];
   const tap = (target: Element, where = at) => {
     target.dispatchEvent(new PointerEvent('pointerdown', { ...where, pointerType: 'touch' }));

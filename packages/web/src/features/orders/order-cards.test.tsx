@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, speak } from '../../../test/around.tsx';
 import { at, position, spotOrder } from '../../../test/samples.ts';
@@ -9,12 +9,10 @@ import { WaitingSpotTab } from './spot/spot-tabs.tsx';
 
 vi.mock(import('../../ui/device.ts'), async (original) => ({ ...(await original()), isMobile: true }));
 
-beforeAll(() => void (document.documentElement.dataset['layout'] = 'mobile'));
-afterAll(async () => {
-  document.documentElement.dataset['layout'] = 'desktop';
-  await page.viewport(1280, 900);
+beforeEach(() => {
+  document.documentElement.dataset['layout'] = 'mobile';
+  signIn();
 });
-beforeEach(signIn);
 
 const expiresAt = '2025-06-03T22:00:00.000Z';
 const none = { nextCursor: null };

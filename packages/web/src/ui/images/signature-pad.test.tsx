@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
 import { SignaturePad } from './signature-pad.tsx';
@@ -13,8 +13,6 @@ function Signing() {
     </>
   );
 }
-
-afterEach(() => vi.restoreAllMocks());
 
 test('a name that is typed is a signature at once, however long a browser takes to make files of pictures', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(() => undefined);

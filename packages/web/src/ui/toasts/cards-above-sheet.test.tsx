@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -14,10 +14,6 @@ const isCovered = (element: Element): boolean => {
 test('on a phone a card that stays leaves the cross of a tall sheet within reach, and the last action in sight', async () => {
   document.documentElement.dataset['layout'] = 'mobile';
   await page.viewport(390, 844);
-  onTestFinished(async () => {
-    document.documentElement.dataset['layout'] = 'desktop';
-    await page.viewport(1280, 900);
-  });
   const sheet = (
     <Dialog open onOpenChange={() => undefined} title="Borrow" footer={<button type="button">Sign</button>}>
       <div style={{ height: '2000px' }} />

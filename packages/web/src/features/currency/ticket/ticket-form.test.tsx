@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { usePreferences } from '../../../shared/preferences.ts';
@@ -128,7 +128,6 @@ describe('a ticket', () => {
 
   test('does not take a price that has moved by the second tap of two', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     const { Ticket, sent } = ticket('requote', 'done');
     await draw(<Ticket />);
     await userEvent.fill(size, '1');

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { signIn } from '../../../../test/signed-in.ts';
@@ -19,10 +19,7 @@ const device = (id: string, current: boolean) => ({
 });
 const add = page.getByRole('button', { name: 'Notify me on this device' });
 
-beforeEach(() => {
-  signIn();
-  localStorage.removeItem('pushedFor');
-});
+beforeEach(signIn);
 
 /** A browser with the site's worker, as its person has set it. */
 function browserThat({ permission, answers = permission }: { permission: string; answers?: string }) {
@@ -57,10 +54,6 @@ function browserThat({ permission, answers = permission }: { permission: string;
   const registration = { pushManager } as unknown as ServiceWorkerRegistration;
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
   vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration));
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
   return asked;
 }
 
@@ -104,7 +97,6 @@ test('who says no is told how to change that, and nothing was sent', async () =>
 
 test('a browser that can’t says so, and has no button', async () => {
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(undefined);
-  onTestFinished(() => void vi.restoreAllMocks());
   const network = wire();
   await draw(<DevicesPart />);
   (await network.next('/user/pushDevices')).answer({ key, items: [] });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, speak } from '../../../../test/around.tsx';
 import { spotOrder } from '../../../../test/samples.ts';
@@ -7,7 +7,6 @@ import { wire } from '../../../../test/wire.ts';
 import { WaitingSpotTab } from './spot-tabs.tsx';
 
 beforeEach(signIn);
-afterAll(() => page.viewport(1280, 900));
 
 /** Of this year, which is not written out. */
 const createdAt = new Date().toISOString();
