@@ -2,6 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineProject } from 'vitest/config';
 import { chromium, shortLived } from './e2e/chromium.ts';
 import { sourcePlugins } from './packages/web/vite.config.ts';
+import { wordsTogether } from './packages/web/words-together.ts';
 import { expecting, shared } from './vitest.config.ts';
 
 /** Nothing of ours is far away here: whoever waits for longer waits in vain, and there may be many of them. */
@@ -11,7 +12,7 @@ const waitsMs = 30_000;
 export default defineProject({
   root: 'packages/web',
   cacheDir: '../../.cache/components',
-  plugins: sourcePlugins(),
+  plugins: [sourcePlugins(), wordsTogether()],
   // Afresh in each run, and of the whole site: a dependency met halfway would reload the page under a test.
   optimizeDeps: { force: true, entries: ['src/**/*.{ts,tsx}', 'test/**/*.{ts,tsx}'] },
   test: {
@@ -30,6 +31,8 @@ export default defineProject({
       }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
       screenshotFailures: false,
+      // A loaded machine takes more than the minute that it has otherwise until the first page is open.
+      connectTimeout: shared.hookTimeout,
     },
   },
 });

@@ -1,7 +1,8 @@
 // How component tests press what moves something.
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { ReactNode } from 'react';
-import { page, userEvent } from 'vitest/browser';
+import { expect } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { bitcoin } from './samples.ts';
 
 export interface Act {
@@ -33,6 +34,9 @@ export const confirmed = async (asked: string, named: string) => {
   await click(asked);
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: named, exact: true }));
 };
+
+/** It stands where it stays: a sheet that comes is drawn for a frame where it comes from, and a frame of a slow machine is long. */
+export const standing = (part: Locator) => expect.poll(() => part.element().closest('[data-starting-style]')).toBeNull();
 
 /** A hook's act behind a button of its own. */
 export function Press({ go }: { go: () => Promise<unknown> }) {

@@ -1,39 +1,43 @@
 // The live feed as a component test needs it: what the server says comes from the test.
 import type { FeedCommand, FeedEvent, FeedQuote } from '@assay/contract/feed.ts';
-import { vi } from 'vitest';
+import { feedPath } from '@assay/contract/paths.ts';
 import { startFeed } from '../src/shared/feed/feed.ts';
 
-/** Opens the page's feed for the rest of this file, on a line whose other end is the test. */
+const heard = (line: EventTarget, message: unknown) =>
+  line.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+
+/** Opens the page's feed for the rest of this file, on lines whose other end is the test, whenever the page opens one. */
 export function heardFeed() {
-  const hear = (on: EventTarget, message: unknown) =>
-    on.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
-  const newLine = () => {
-    const made = new EventTarget();
-    const send = (text: string) => {
-      // As the server does: without an answer prices that a slow machine looks at seconds later would not be live any more.
-      if ((JSON.parse(text) as FeedCommand).op === 'ping') queueMicrotask(() => hear(made, { event: 'pong', data: null }));
-    };
-    return Object.assign(made, { send, close: () => undefined });
-  };
-  let line = newLine();
-  const connecting = (act: () => void) => {
-    vi.stubGlobal('WebSocket', function open() {
-      const opened = (line = newLine());
+  let line = new EventTarget();
+  /** The line on which something was told. */
+  let alive: EventTarget | undefined;
+  const { WebSocket: Other } = globalThis;
+  Object.assign(globalThis, {
+    WebSocket: function open(address: string, protocol: string) {
+      if (!address.endsWith(feedPath)) return new Other(address, protocol);
+      const opened = new EventTarget();
+      const send = (text: string) => {
+        const { op } = JSON.parse(text) as FeedCommand;
+        // As the server does: without an answer a price that a slow machine looks at ten seconds later would not be live.
+        if (op === 'ping' && alive === opened) queueMicrotask(() => heard(opened, { event: 'pong', data: null }));
+      };
       queueMicrotask(() => opened.dispatchEvent(new Event('open')));
-      return opened;
-    });
-    act();
-    vi.unstubAllGlobals();
+      line = Object.assign(opened, { send, close: () => undefined });
+      return line;
+    },
+  });
+  startFeed();
+  const say = (message: unknown) => {
+    alive = line;
+    heard(line, message);
   };
-  connecting(startFeed);
-  const say = (message: unknown) => hear(line, message);
   return {
     quote: (quote: FeedQuote) => say([quote]),
     tell: (event: FeedEvent) => say(event),
     /** The line ends, and the next one is open. */
     breakOff: async () => {
       line.dispatchEvent(new Event('close'));
-      connecting(() => window.dispatchEvent(new Event('online')));
+      window.dispatchEvent(new Event('online'));
       await Promise.resolve();
     },
   };

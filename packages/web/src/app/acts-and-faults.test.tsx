@@ -115,6 +115,8 @@ beforeEach(() => {
 const nothingLeft = () => expect([outbox.entries, stored()]).toEqual([[], []]);
 
 test.each(named)('offline, %s is not sent, now or later, and that is said', async (_, act) => {
+  // What is said lasts for seconds, and a slow machine may be longer in telling that the press is over.
+  vi.setTimerTickMode('manual');
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { sent } = await pressed(act);
   await expect.element(page.getByText(/You are offline\. Nothing was sent\.$/).first()).toBeVisible();

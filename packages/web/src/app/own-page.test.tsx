@@ -22,7 +22,8 @@ const state = () => ({
   asked: queryClient.getQueryCache().getAll().length,
   underWay: outbox.entries.length,
   told: earlyToasts().length,
-  written: Object.keys({ ...localStorage, ...sessionStorage }).filter((name) => /left|outbox/.test(name)).length,
+  written: [localStorage, sessionStorage].flatMap((kept) => Object.keys(kept)).filter((name) => /left|outbox/.test(name))
+    .length,
   person: useSession.getState().isLogin,
   layout: dataset['layout'],
   width: innerWidth,

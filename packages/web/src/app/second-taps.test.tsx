@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { standing } from '../../test/act.tsx';
 import { draw } from '../../test/around.tsx';
 import { heardFeed } from '../../test/feed.ts';
 import { bitcoin, bitcoinContract, loan, position } from '../../test/samples.ts';
@@ -16,7 +17,7 @@ let feed: ReturnType<typeof heardFeed> | undefined;
 beforeEach(async () => {
   queryClient.clear();
   signIn();
-  // Both give back whatever was taken over before; who is signed in anew has another line.
+  // Who is signed in anew has another line.
   if (feed === undefined) feed = heardFeed();
   else await feed.breakOff();
 });
@@ -61,11 +62,13 @@ test.each([
   if (path !== '/order/stopU') (await network.next('/order/getAssestInfo/USDT')).answer({ balances });
   await expect.element(page.getByRole('dialog').getByRole('textbox')).toBeVisible();
   await expect.element(target).toBeEnabled();
+  await standing(target);
   const { left, top, width, height } = target.element().getBoundingClientRect();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await userEvent.click(opener, { position: { x: left + width / 2, y: top + height / 2 } });
+  await standing(target);
   const at = target.element().getBoundingClientRect();
   expect([at.left, at.top]).toEqual([left, top]);
   const sent = () => network.calls.filter((call) => call.path === path);

@@ -1,12 +1,11 @@
+import '../../test/phone.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { useTranslation } from 'react-i18next';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, speak } from '../../test/around.tsx';
 import { Address } from './address.tsx';
 import { Confirm } from './confirm.tsx';
-
-vi.mock('./device.ts', () => ({ isMobile: true }));
 
 const addresses = [
   'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
@@ -75,7 +74,6 @@ function faults(): string[] {
 }
 
 test.each<Language>(['en', 'de', 'zh', 'ar'])('an address stands in a question in even lines in %s', async (language) => {
-  document.documentElement.dataset['layout'] = 'mobile';
   await speak(language);
   await draw(<Asks />);
   await expect.element(page.getByRole('definition').first()).toBeVisible();

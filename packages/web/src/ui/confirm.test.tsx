@@ -1,11 +1,10 @@
+import '../../test/phone.ts';
 import { languages } from '@assay/contract/vocabulary/languages.ts';
 import { useTranslation } from 'react-i18next';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, speak } from '../../test/around.tsx';
 import { Confirm } from './confirm.tsx';
-
-vi.mock('./device.ts', () => ({ isMobile: true }));
 
 /** One of the longest things that a button does, or one of the shortest. */
 function Asks({ short = false }: { short?: boolean }) {
@@ -57,7 +56,6 @@ function ringFaults(button: Element, words: Range): string[] {
 test.each(languages)(
   'on a phone the actions of a question stand in one line each in %s while one is under way, the ring beside its words',
   async (language) => {
-    document.documentElement.dataset['layout'] = 'mobile';
     await speak(language);
     const { rerender } = await draw(<Asks />);
     await expect.element(page.getByRole('dialog').getByRole('button').nth(1)).toBeVisible();

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { standing } from '../../test/act.tsx';
 import { draw, speak } from '../../test/around.tsx';
 import { Button, type ButtonLook } from './button.tsx';
 import { Confirm } from './confirm.tsx';
@@ -31,6 +32,7 @@ async function openDialog(): Promise<void> {
   await userEvent.click(opener);
   await expect.element(dialog).toBeVisible();
   await expect.poll(focused).toBe(dialog.element());
+  await standing(dialog);
 }
 
 describe('a dialog', () => {
@@ -289,6 +291,7 @@ describe('a confirm sheet', () => {
     const target = name === 'Do not ask again' ? page.getByRole('switch', { name }) : page.getByRole('button', { name });
     await userEvent.click(covering, { position: { x: 5, y: 5 } });
     await expect.element(target).toBeVisible();
+    await standing(target);
     const { left, top, width, height } = target.element().getBoundingClientRect();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => target.elements()).toEqual([]);

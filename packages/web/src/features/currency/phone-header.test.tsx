@@ -1,11 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import '../../../test/phone.ts';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
 import { bitcoin } from '../../../test/samples.ts';
 import { wire } from '../../../test/wire.ts';
 import { InstrumentHeader } from './instrument-header.tsx';
-
-vi.mock(import('../../ui/device.ts'), async (original) => ({ ...(await original()), isMobile: true }));
 
 const opensAt = '2031-04-08T13:30:00.000Z';
 const closesAt = '2031-04-08T20:00:00.000Z';
@@ -21,9 +20,9 @@ test.each([
   await expect.element(page.getByText('Simulated')).toBeVisible();
   const words = page.getByText('Simulated').element().parentElement?.parentElement;
   const price = page.getByText('in 24h').element().parentElement;
-  const [said, beside] = [words?.getBoundingClientRect(), price?.getBoundingClientRect()];
-  expect(said?.right).toBeLessThanOrEqual(beside?.left ?? 0);
-  expect(words?.scrollWidth).toBeLessThanOrEqual(words?.clientWidth ?? 0);
+  const over = () => (words?.getBoundingClientRect().right ?? Infinity) - (price?.getBoundingClientRect().left ?? 0);
+  await expect.poll(over).toBeLessThanOrEqual(0);
+  await expect.poll(() => (words?.scrollWidth ?? Infinity) - (words?.clientWidth ?? 0)).toBeLessThanOrEqual(0);
   await expect.element(page.getByText(until)).not.toBeVisible();
   await page.getByRole('button', { name: 'More figures' }).click();
   await expect.element(page.getByText(until)).toBeVisible();

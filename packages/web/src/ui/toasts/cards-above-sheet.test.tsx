@@ -1,9 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import '../../../test/phone.ts';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
 import { Dialog } from '../dialog.tsx';
-
-vi.mock('../device.ts', () => ({ isMobile: true }));
 
 /** Whether a press in the middle of it would reach it. */
 const isCovered = (element: Element): boolean => {
@@ -12,7 +11,6 @@ const isCovered = (element: Element): boolean => {
 };
 
 test('on a phone a card that stays leaves the cross of a tall sheet within reach, and the last action in sight', async () => {
-  document.documentElement.dataset['layout'] = 'mobile';
   await page.viewport(390, 844);
   const sheet = (
     <Dialog open onOpenChange={() => undefined} title="Borrow" footer={<button type="button">Sign</button>}>

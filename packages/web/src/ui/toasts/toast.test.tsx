@@ -88,7 +88,7 @@ describe('a toast', () => {
 
   test('is reached by F6, keeps while it has the focus, closes by Escape and gives the focus back', async () => {
     await draw(<button type="button">Page</button>);
-    say({ kind: 'success', title: 'Closed', action: { label: 'Receipt', run: () => undefined } });
+    say({ kind: 'success', title: 'Closed', stays: true, action: { label: 'Receipt', run: () => undefined } });
     const own = page.getByRole('button', { name: 'Page' });
     await expect.element(page.getByText('Closed')).toBeVisible();
     await userEvent.click(own);
@@ -143,7 +143,7 @@ describe('a toast', () => {
   test('runs its action once and is gone', async () => {
     let opened = 0;
     await draw(null);
-    say({ kind: 'success', title: 'Closed', action: { label: 'Receipt', run: () => (opened += 1) } });
+    say({ kind: 'success', title: 'Closed', stays: true, action: { label: 'Receipt', run: () => (opened += 1) } });
     await userEvent.click(page.getByRole('button', { name: 'Receipt' }));
     await expect.poll(cards).toEqual([]);
     expect(opened).toBe(1);
@@ -154,7 +154,7 @@ describe('a toast', () => {
     const way = (label: string) => ({ label, run: () => void taken.push(label) });
     await draw(null);
     for (const label of ['Add', 'Halve']) {
-      say({ id: 'margin', kind: 'error', title: 'Little margin', action: way('Add'), other: way('Halve') });
+      say({ id: 'margin', kind: 'error', title: 'Little margin', stays: true, action: way('Add'), other: way('Halve') });
       await userEvent.click(page.getByRole('button', { name: label }));
       await expect.poll(cards).toEqual([]);
     }

@@ -17,7 +17,7 @@ const section = () => document.querySelector('details');
 beforeEach(async () => {
   queryClient.clear();
   signIn();
-  // Both give back whatever was taken over before; who is signed in anew has another line.
+  // Who is signed in anew has another line.
   if (feed === undefined) feed = heardFeed();
   else await feed.breakOff();
   // An order goes by one press here, so that nothing but the ticket itself stands in its way.

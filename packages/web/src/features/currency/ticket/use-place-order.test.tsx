@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { bitcoin, position } from '../../../../test/samples.ts';
@@ -39,11 +39,6 @@ async function sent(asks = true) {
 }
 
 beforeEach(signIn);
-
-afterEach(async () => {
-  const crosses = region.getByRole('button', { name: 'Close' });
-  for (const cross of crosses.elements().toReversed()) await userEvent.click(cross);
-});
 
 describe('an order', () => {
   test('keeps its button busy until the price that it was filled at is told', async () => {

@@ -8,7 +8,6 @@ import { wire } from '../../../../test/wire.ts';
 import { SweepDialog } from './sweep-dialog.tsx';
 
 test('what does not trade now is told beforehand and is in no sum, and each reason is said with whom it is about', async () => {
-  // It gives back whatever was taken over before.
   const { quote } = heardFeed();
   const network = wire();
   signIn();

@@ -22,7 +22,6 @@ const held = () => {
 
 /** A dialog about an order, at a market of 97,123.30 to 97,123.50. */
 async function drawn(dialog: ReactNode, { instrumentId }: { instrumentId: string }) {
-  // Before the wire: opening it puts every global back, and what is asked for then would leave this page.
   feed ??= heardFeed();
   const network = wire();
   await draw(dialog);
