@@ -31,12 +31,21 @@ function Shell({ lines = [], info = bitcoin }: { lines?: readonly TradeLine[]; i
 
 const area = page.getByRole('application');
 const canvases = () => [...area.element().querySelectorAll('canvas')];
-/** How many points of the drawn chart are not bare ground. */
-const ink = () =>
+/** How many points of the drawn chart are such. */
+const points = (are: (red: number, green: number, blue: number, alpha: number) => boolean) =>
   canvases().reduce((sum, canvas) => {
-    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
-    return sum + Array.from(pixels ?? []).filter((value, at) => at % 4 === 3 && value > 0).length;
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    let found = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      if (are(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, data[at + 3] ?? 0)) found += 1;
+    }
+    return sum + found;
   }, 0);
+/** What is no bare ground. */
+const ink = () => points((_red, _green, _blue, alpha) => alpha > 0);
+/** What has a colour, as bars have and a chart without any has not. */
+const colour = () =>
+  points((red, green, blue, alpha) => alpha > 0 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60);
 
 async function mounted(lines?: readonly TradeLine[]) {
   const network = wire();
@@ -50,9 +59,10 @@ describe('the chart', () => {
   test('loads the bars of its instrument and draws them in its place', async () => {
     const { load } = await mounted();
     expect(Object.fromEntries(load.query)).toEqual({ code: 'BTCUSDT', period: '1m', limit: '500' });
-    const before = ink();
+    await expect.poll(ink).toBeGreaterThan(0);
+    expect(colour()).toBeLessThan(100);
     load.answer(candles);
-    await expect.poll(ink).toBeGreaterThan(before + 500);
+    await expect.poll(colour).toBeGreaterThan(500);
     const { width, height } = area.element().getBoundingClientRect();
     expect(width).toBe(800);
     expect(height).toBeGreaterThan(300);
@@ -112,7 +122,7 @@ describe('the chart', () => {
   test('draws the lines of orders', async () => {
     const { load, rerender } = await mounted();
     load.answer(candles);
-    await expect.poll(ink).toBeGreaterThan(0);
+    await expect.poll(colour).toBeGreaterThan(500);
     const bare = ink();
     await rerender(<Shell lines={[entry]} />);
     await expect.poll(ink).toBeGreaterThan(bare + 500);
