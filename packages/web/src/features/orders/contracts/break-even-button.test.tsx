@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
 import { position } from '../../../../test/samples.ts';
@@ -8,6 +8,8 @@ import { queryClient } from '../../../shared/client/api.ts';
 import { BreakEvenButton } from './break-even-button.tsx';
 
 beforeEach(() => {
+  // The offer to undo lasts for seconds, and a slow machine may need them to press it.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   queryClient.clear();
   signIn();
 });
