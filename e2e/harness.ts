@@ -128,6 +128,8 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
       SIMULATOR_SEED: 'stories',
       // People come from addresses of their own; the limits have tests of their own.
       TRUST_PROXY: 'loopback',
+      // Nobody stands in front of it.
+      DRAIN_SECONDS: '0',
       USER_CALLS_MAX: '100000',
       ADDRESS_CALLS_MAX: '100000',
       SOCKETS_PER_ADDRESS: '10000',

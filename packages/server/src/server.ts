@@ -117,7 +117,14 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   const market = await marketOf(parts);
   const lead = new Lead();
   const products = createProducts({ db, bus, clock, market, mode, log, origin, lead });
-  const health: HealthParts = { db, bus, lead, stands: dutiesOf[role].leads, ...waitsOf(market, products, role) };
+  const health: HealthParts = {
+    db,
+    bus,
+    lead,
+    stands: dutiesOf[role].leads,
+    leaving: () => lifecycle.leaving,
+    ...waitsOf(market, products, role),
+  };
   const identity = createIdentity({
     db,
     clock,

@@ -29,7 +29,7 @@ import { startServer } from './server.ts';
 export async function start(config: Config): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const lifecycle = createLifecycle(log);
-  stopOnSignals(lifecycle, log);
+  stopOnSignals(lifecycle, log, config.drainMs);
   try {
     await startAll(config, log, lifecycle);
   } catch (error) {

@@ -31,6 +31,7 @@ test('a server whose prices do not get to the tape is not ready until they do', 
     watching: true,
     taped: true,
     books: true,
+    stays: true,
     held: true,
   });
   let quoted: Promise<void> | undefined;

@@ -80,6 +80,9 @@ const origins = z.string().transform((text, context) =>
   }),
 );
 
+/** Proxies ask every second or two. A sandbox has none. */
+const drainSeconds = { sandbox: 0, live: 5 };
+
 /** What a process does besides answering calls: whether it stands for the lead, and whether it works the queue of the jobs. */
 export const dutiesOf = {
   all: { leads: true, works: true },
@@ -151,6 +154,7 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'it must be an address such as https://screening.example.com/ask' })
     .optional(),
   SCREENING_KEY: z.string().min(16, { error: 'it must have at least 16 characters' }).optional(),
+  DRAIN_SECONDS: whole(0, 60).optional(),
   USER_CALLS_MAX: whole(1, Infinity).default(120).describe('calls of one user in 10 s'),
   ADDRESS_CALLS_MAX: whole(1, Infinity).default(600).describe('calls of one address in 10 s'),
   SOCKETS_PER_ADDRESS: whole(1, Infinity).default(20),
@@ -178,6 +182,8 @@ export interface Config extends Omit<Environment, 'SECRET' | 'SECRET_FILE' | 'SE
   readonly replay: Replay | undefined;
   readonly feeds: Readonly<Record<(typeof assetClasses)[number], FeedName>>;
   readonly dataDir: string;
+  /** For how long it goes on after it has been told to stop. */
+  readonly drainMs: number;
   /** Where pictures lie, sealed; undefined for the data folder. */
   readonly imageBucket: ImageBucket | undefined;
 }
@@ -338,6 +344,7 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
     ...rest,
     databaseUrl,
     dataDir,
+    drainMs: 1000 * (read.DRAIN_SECONDS ?? drainSeconds[read.MODE]),
     imageBucket: imageBucketOf(read),
     secret: ownSecret ?? secrets?.secret ?? '',
     previousSecret,

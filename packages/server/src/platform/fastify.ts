@@ -20,10 +20,18 @@ export interface FastifyOptions {
   readonly metrics: Metrics;
   readonly live: boolean;
   readonly trustProxy: string | undefined;
+  /** What is under way when it is closed is cut off after that. */
+  readonly finishMsMax?: number;
 }
 
+/** A call is answered within eight seconds or told that nothing was done; few take longer than this. */
+const finishedMsMax = 5_000;
+/** Connections are kept open for the next call: those of a server that stops are looked for so often. */
+const idleLookMs = 50;
+
 /** The bare HTTP server: limits, security headers, envelope for every error, one log line and one figure per request. */
-export async function createFastify({ log, metrics, live, trustProxy }: FastifyOptions): Promise<FastifyInstance> {
+export async function createFastify(options: FastifyOptions): Promise<FastifyInstance> {
+  const { log, metrics, live, trustProxy, finishMsMax = finishedMsMax } = options;
   const requestLog: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance: requestLog,
@@ -32,9 +40,11 @@ export async function createFastify({ log, metrics, live, trustProxy }: FastifyO
     requestTimeout: 90_000,
     routerOptions: { maxParamLength: 200 },
     trustProxy: trustProxy ?? false,
-    return503OnClosing: true,
-    forceCloseConnections: true,
+    // Whatever still comes by an open connection is answered like any other call, and the connection is closed after it.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
   });
+  finishBeforeClosing(app, finishMsMax);
   const seconds = metrics.histogram(
     'http_request_seconds',
     'Time to answer, by route and status',
@@ -76,6 +86,23 @@ export async function createFastify({ log, metrics, live, trustProxy }: FastifyO
   });
   app.setNotFoundHandler((request, reply) => sendRefusal(reply, refuse('404'), languageOf(request)));
   return app;
+}
+
+/** Who stops takes no new connection, and closes each of the others when its call is answered: nobody is cut off in the middle of one. */
+function finishBeforeClosing(app: FastifyInstance, msMax: number): void {
+  const { server } = app;
+  let look: NodeJS.Timeout | undefined;
+  let cut: NodeJS.Timeout | undefined;
+  app.addHook('preClose', (done) => {
+    look = setInterval(() => server.closeIdleConnections(), idleLookMs);
+    cut = setTimeout(() => server.closeAllConnections(), msMax);
+    done();
+  });
+  app.addHook('onClose', (_, done) => {
+    clearInterval(look);
+    clearTimeout(cut);
+    done();
+  });
 }
 
 /** Programs sign what they send, letter for letter: it is kept beside what was read of it. */

@@ -7,11 +7,16 @@ export interface Lifecycle {
   /** Remembers how to stop what has just been started; stops run in reverse order. */
   onStop(name: string, stop: () => unknown): void;
   stop(): Promise<void>;
+  /** Whether it has been asked to go: whoever spreads calls over several processes is to send it no more. */
+  readonly leaving: boolean;
+  /** Says so, and goes on as before for so many milliseconds: whoever is to see it looks once in a while. */
+  leave(ms: number): Promise<void>;
 }
 
 export function createLifecycle(log: Logger): Lifecycle {
   const stops: { name: string; stop: () => unknown }[] = [];
   let stopping: Promise<void> | undefined;
+  let leaving = false;
 
   async function stopAll(): Promise<void> {
     for (const { name, stop } of stops.toReversed()) {
@@ -24,21 +29,37 @@ export function createLifecycle(log: Logger): Lifecycle {
   }
   return {
     onStop: (name, stop) => stops.push({ name, stop }),
-    stop: () => (stopping ??= stopAll()),
+    stop: () => {
+      leaving = true;
+      return (stopping ??= stopAll());
+    },
+    get leaving() {
+      return leaving;
+    },
+    leave: async (ms) => {
+      leaving = true;
+      if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    },
   };
 }
 
-/** Stops on SIGINT and SIGTERM within ten seconds; a second signal, or an error that nobody caught, ends at once. */
-export function stopOnSignals(lifecycle: Lifecycle, log: Logger): void {
+/**
+ * Stops within ten seconds: on SIGTERM, which service managers send, `drainMs` after it has said that it leaves; on SIGINT, of a person
+ * at a terminal, at once. So does an error that nobody caught. A second signal ends it.
+ */
+export function stopOnSignals(lifecycle: Lifecycle, log: Logger, drainMs: number): void {
   let asked = false;
-  const stop = (code: number) => {
+  const stop = (code: number, waitMs = 0) => {
     if (asked) process.exit(1);
     asked = true;
-    setTimeout(() => process.exit(1), stopMsMax).unref();
-    void lifecycle.stop().then(() => process.exit(code));
+    setTimeout(() => process.exit(1), waitMs + stopMsMax).unref();
+    void lifecycle
+      .leave(waitMs)
+      .then(() => lifecycle.stop())
+      .then(() => process.exit(code));
   };
   process.on('SIGINT', () => stop(0));
-  process.on('SIGTERM', () => stop(0));
+  process.on('SIGTERM', () => stop(0, drainMs));
   // State after an uncaught error can't be trusted: the database holds what was acknowledged, so leave and start anew.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an error that nobody caught');

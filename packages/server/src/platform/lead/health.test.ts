@@ -14,6 +14,7 @@ interface Situation {
   readonly tapeLagMs?: number;
   readonly bookingMs?: number;
   readonly held?: boolean;
+  readonly leaving?: boolean;
 }
 
 /** Who leads, as a process sees it that does not. */
@@ -31,6 +32,7 @@ const well = {
   tapeLagMs: () => 0,
   bookingMs: () => 0,
   held: () => true,
+  leaving: () => false,
 };
 
 async function readiness(situation: Situation) {
@@ -44,8 +46,9 @@ async function readiness(situation: Situation) {
   const lead = leadSeen(led);
   if (situation.leads !== undefined) lead.begun(new Term(7n, 0, lead.elapsed), 0);
   if (situation.leads === 'watching') lead.loaded();
-  const [bus, held] = [{ connected }, situation.held ?? true];
-  serveHealth(app, { db: { query: query as never }, bus, lead, stands, tapeLagMs, bookingMs, held: () => held });
+  const [bus, held, leaving] = [{ connected }, situation.held ?? true, situation.leaving ?? false];
+  const told = { held: () => held, leaving: () => leaving };
+  serveHealth(app, { db: { query: query as never }, bus, lead, stands, tapeLagMs, bookingMs, ...told });
   const { statusCode, json } = await app.inject('/readyz');
   expect(json()).toMatchObject({ ready: statusCode === 200, held });
   const alive = await app.inject('/healthz');
@@ -67,6 +70,7 @@ it.each<[string, Situation, number]>([
   ['prices do not get to the tape', { tapeLagMs: 2_001 }, 503],
   ['a group takes long', { bookingMs: 8_000 }, 200],
   ['a group takes longer than anybody waits', { bookingMs: 8_001 }, 503],
+  ['it has been asked to go', { leaving: true }, 503],
   ['nobody knows what customers hold, who can close it all the same', { held: false }, 200],
 ])('when %s it says so', async (_, situation, status) => {
   expect(await readiness(situation)).toBe(status);

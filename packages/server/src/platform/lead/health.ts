@@ -23,15 +23,17 @@ export interface HealthParts {
   readonly bookingMs: () => number;
   /** Whether it is known what customers hold with real money: told, and no reason to send callers away. */
   readonly held: () => boolean;
+  /** Whether this process has been asked to go: it answers for a while yet, so that nobody sends it more and is cut off. */
+  readonly leaving: () => boolean;
 }
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can do its duty, 503 where not: the database answers and takes writes, messages
- * come and go, somebody leads, who leads watches, prices get to the tape and orders are booked. That nobody leads is no fault of a process that never does:
+ * come and go, somebody leads, who leads watches, prices get to the tape, orders are booked, and it is not about to stop. That nobody leads is no fault of a process that never does:
  * what can be closed can still be closed there. So it can where nobody knows what customers hold: `held` says it, and `ready` does not.
  */
 export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
-  const { db, bus, lead, stands, tapeLagMs, bookingMs, held } = parts;
+  const { db, bus, lead, stands, tapeLagMs, bookingMs, held, leaving } = parts;
   app.get('/healthz', async () => ({ alive: true }));
   // Anybody may ask, as often as they like: the database hears one question at a time, and all who ask meanwhile are told its answer.
   let asking: Promise<boolean> | undefined;
@@ -40,10 +42,11 @@ export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
     const database = await asking;
     const { anywhere: led, watching } = lead;
     const [taped, books] = [tapeLagMs() <= tapeMsMax, bookingMs() <= bookingMsMax];
-    const ready = database && bus.connected && (led || !stands) && watching && taped && books;
+    const stays = !leaving();
+    const ready = database && bus.connected && (led || !stands) && watching && taped && books && stays;
     return reply
       .status(ready ? 200 : 503)
-      .send({ ready, database, bus: bus.connected, led, watching, taped, books, held: held() });
+      .send({ ready, database, bus: bus.connected, led, watching, taped, books, stays, held: held() });
   });
 }
 
