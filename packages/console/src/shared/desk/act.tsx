@@ -170,10 +170,11 @@ function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<
       // The contract's schema has just accepted it.
       const result = await move.mutateAsync(inputOf(typed) as z.input<I>);
       notify(done, 'success');
-      // Who left may have opened it again.
-      if (!form.isLeft()) close();
+      // Who left may have opened it again, or looks at another case by now.
+      const isLeft = form.isLeft();
+      if (!isLeft) close();
       onDone?.(result);
-      if (props.shortcut !== undefined) queue?.goOn();
+      if (!isLeft && props.shortcut !== undefined) queue?.goOn();
     },
   });
   const { typed } = form;

@@ -92,13 +92,15 @@ function Working<C extends DeskCall<z.ZodObject, Paged>>({
   const mode = useMemo(
     () => ({
       goOn: () => {
+        // An answer may come after its operator has gone on by themselves.
+        if (window.location.pathname !== `${path}/${id}`) return;
         const others = [...items.slice(place + 1), ...items.slice(0, Math.max(0, place))];
         const next = others.find(({ mine }) => mine);
         if (next === undefined) notify(say('cases.queue.empty'), 'info');
         else open(next);
       },
     }),
-    [items, place, open, say],
+    [items, place, open, say, path, id],
   );
   return (
     <QueueContext value={mode}>
