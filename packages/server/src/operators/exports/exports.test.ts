@@ -113,3 +113,62 @@ test('is nobody else’s, nobody’s who may not take the list away, and gone af
   clock.advance(day);
   expect(await db.query('select 1 as one from exports where kept_until > $1', [new Date(clock.wall())])).toEqual([]);
 });
+
+test(
+  'where a part is gone, or stands in another’s place, the file breaks off and does not end as if it were whole',
+  { timeout: 90_000 },
+  async () => {
+    const eve = await first.operatorWith(['administrator']);
+    const { id } = await eve.call(exports.begin, { list: '/operators/list', filters: {} });
+    await ended(id, eve.call);
+    expect((await fileOf(id, eve)).statusCode).toBe(200);
+    await db.query('update export_parts set number = 9 - number where export_id = $1 and number > 0', [id]);
+    await db.query('update export_parts set number = number - 6 where export_id = $1 and number > 0', [id]);
+    await expect(fileOf(id, eve)).rejects.toThrow();
+    await db.query('delete from export_parts where export_id = $1 and number > 0', [id]);
+    await expect(fileOf(id, eve)).rejects.toThrow();
+  },
+);
+
+test('a role that is taken away ends what is being written', { timeout: 90_000 }, async () => {
+  const cat = await first.operatorWith(['administrator']);
+  const { id } = await cat.call(exports.begin, { list: '/operators/list', filters: {} });
+  await db.query("update operators set roles = '{support}' where id = $1", [cat.id]);
+  expect(await ended(id, cat.call)).toMatchObject({ status: 'failed' });
+});
+
+test('what fails once goes on, and a short list does not wait for long ones', { timeout: 90_000 }, async () => {
+  const [cat, eve] = [await first.operatorWith(['administrator']), await first.operatorWith(['administrator'])];
+  const key = () => ({ idempotencyKey: crypto.randomUUID() });
+  // The first part that is kept fails, as where the database is away for a moment.
+  await db.query('create sequence parts_kept');
+  await db.query('create table kept_in_order (place bigint, export_id bigint)');
+  await db.query(
+    `create function note_part() returns trigger language plpgsql as $$
+     declare place bigint := nextval('parts_kept');
+     begin
+       if place = 1 then raise exception 'away for a moment'; end if;
+       insert into kept_in_order values (place, new.export_id);
+       return new;
+     end $$`,
+  );
+  await db.query('create trigger note_part before insert on export_parts for each row execute function note_part()');
+  const [long, short] = await db.transact(async (tx) => {
+    // Nothing is kept before all are begun.
+    await tx.query('lock table export_parts in share row exclusive mode');
+    const lists: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { id } = await cat.call(exports.begin, { list: '/operators/list', filters: {} }, key());
+      lists.push(id);
+    }
+    const filters = { action: 'nothing' };
+    return [lists, await eve.call(exports.begin, { list: '/audit/list', filters }, key())] as const;
+  });
+  await ended(short.id, eve.call);
+  clock.advance(11_000);
+  for (const id of long) expect(await ended(id, cat.call)).toMatchObject({ status: 'done' });
+  const order = await db.query<{ id: string }>('select export_id::text as id from kept_in_order order by place');
+  // Each of the long ones has had one turn at most.
+  expect(order.findIndex(({ id }) => id === short.id)).toBeLessThan(2);
+  await db.query('drop trigger note_part on export_parts');
+});

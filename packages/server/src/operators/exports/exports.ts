@@ -1,7 +1,7 @@
 import type { DeskCall, DeskInput } from '@assay/contract/endpoints/console/desk-call.ts';
 import { type DeskExport, exportCalls } from '@assay/contract/endpoints/console/files/exports.ts';
 import { type ExportStatus, exportKeptMs, exportsKept } from '@assay/contract/vocabulary/operators.ts';
-import type { Queryable, Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import { Download } from '../../platform/reply.ts';
 import { unseal } from '../../platform/seal.ts';
@@ -11,7 +11,7 @@ import type { Desk, OperatorCall } from '../desk.ts';
 import { nameOfFile } from '../list-file.ts';
 import { cursorOf } from '../page.ts';
 import { filterOf, serveDesk, serveDeskMove } from '../serve-desk.ts';
-import { exportsKey } from './sealed.ts';
+import { exportsKey, partOf } from './sealed.ts';
 import { ExportsWriter } from './writer.ts';
 
 interface Row {
@@ -86,7 +86,10 @@ async function begin(
   const now = desk.clock.wall();
   // Of two that are begun at once the second counts the first.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 4127105))', [operator.id]);
-  const kept = await tx.query('select from exports where operator_id = $1 and kept_until > $2', [operator.id, new Date(now)]);
+  const kept = await tx.query("select from exports where operator_id = $1 and kept_until > $2 and status <> 'failed'", [
+    operator.id,
+    new Date(now),
+  ]);
   if (kept.length >= exportsKept) return refuse('11281');
   const [row] = await tx.query<Row>(
     `insert into exports (operator_id, list, filters, begun_at, kept_until) values ($1, $2, $3, $4, $5) returning ${columns}`,
@@ -105,7 +108,7 @@ const mayTake = (call: DeskCall, roles: OperatorCall['operator']['roles']): bool
 
 /** Roles may have been taken from an operator since, and with them the file. */
 async function fileOf(desk: Desk, call: OperatorCall, id: string): Promise<Download | Refusal> {
-  const { db, clock, lists, parts } = desk;
+  const { db, clock, lists } = desk;
   const none = refuse('404', { id: '404' });
   if (isRefusal(cursorOf(id))) return none;
   const [row] = await db.query<Row>(
@@ -114,19 +117,30 @@ async function fileOf(desk: Desk, call: OperatorCall, id: string): Promise<Downl
   );
   const list = row && lists.get(row.list);
   if (row === undefined || list === undefined || !mayTake(list.call, call.operator.roles)) return none;
-  await appendAudit(db, clock.wall(), actorOf(call), { action: 'export.fetched', subject: `list:${row.list}` });
+  const { lines } = row;
+  const entry = { action: 'export.fetched', subject: `list:${row.list}`, details: { export: id, lines } };
+  await appendAudit(db, clock.wall(), actorOf(call), entry);
   const name = nameOfFile(list.call, row.begunAt.getTime());
-  return new Download(name, 'text/csv; charset=utf-8', textOf(db, exportsKey(parts.secret), id));
+  return new Download(name, 'text/csv; charset=utf-8', textOf(desk, list.call, row));
 }
 
-/** One part after the other, however many there are. */
-async function* textOf(db: Queryable, key: Buffer, id: string): AsyncGenerator<string> {
-  for (let number = 0; ; number += 1) {
-    const [part] = await db.query<{ sealed: Buffer }>('select sealed from export_parts where export_id = $1 and number = $2', [
-      id,
-      number,
-    ]);
-    if (part === undefined) return;
-    yield unseal(key, id, part.sealed).toString('utf8');
+/**
+ * One part after the other, however many there are. Where one is gone, or its operator may not take it away any more, the connection
+ * breaks off: what ends properly is whole.
+ */
+async function* textOf({ db, parts: { secret } }: Desk, call: DeskCall, { id, bytes }: Row): AsyncGenerator<string> {
+  const key = exportsKey(secret);
+  let sent = 0;
+  for (let number = 0; sent < bytes; number += 1) {
+    const [part] = await db.query<{ sealed: Buffer; roles: OperatorCall['operator']['roles'] }>(
+      `select p.sealed, case when o.disabled_at is null then o.roles else '{}' end as roles
+       from export_parts p join exports e on e.id = p.export_id join operators o on o.id = e.operator_id
+       where p.export_id = $1 and p.number = $2`,
+      [id, number],
+    );
+    if (part === undefined || !mayTake(call, part.roles)) throw new Error(`part ${number} of file ${id} is not to be had`);
+    const text = unseal(key, partOf(id, number), part.sealed);
+    sent += text.length;
+    yield text.toString('utf8');
   }
 }

@@ -5,13 +5,16 @@ import { isRefusal } from '../../platform/refusal.ts';
 import { seal } from '../../platform/seal.ts';
 import type { Desk, OperatorCall } from '../desk.ts';
 import { columnsOf, linesOf, pageOf } from '../list-file.ts';
-import { exportsKey } from './sealed.ts';
+import { exportsKey, partOf } from './sealed.ts';
 
 /** Lines of a part: what is lost at most where a process dies, and written in a moment. */
 const partLines = 5000;
 const pageLines = 100;
 /** Somebody who says nothing for so long writes no more, and another goes on. */
 const takenMs = 60_000;
+/** What fails is tried again by and by: a database that is away for a moment ends nothing. */
+const triesMax = 3;
+const againMs = 10_000;
 const lookMs = 5000;
 
 interface Taken {
@@ -21,13 +24,18 @@ interface Taken {
   readonly filters: Readonly<Record<string, string>>;
   readonly cursor: string | null;
   readonly name: string;
+  /** As they are when the part is begun; none of somebody who is not let in any more. */
   readonly roles: readonly OperatorRole[];
   readonly parts: number;
 }
 
+/** It is not to be written any more, however often it is tried. */
+class NotTheirs extends Error {}
+
 /**
- * Writes down what operators have asked for, one list after the other and part by part, in every process that serves the console. Each part
- * is committed with where the next begins: whoever takes a list over after a crash writes no line twice and leaves none out.
+ * Writes down what operators have asked for, part by part and in turn, in every process that serves the console: a short list does not
+ * wait for long ones. Each part is committed with where the next begins: whoever goes on after a crash writes no line twice and leaves
+ * none out.
  */
 export class ExportsWriter {
   readonly #desk: Desk;
@@ -36,6 +44,7 @@ export class ExportsWriter {
   #working: Promise<void> | undefined;
   #asked = false;
   #stopped = false;
+  readonly #tries = new Map<number, number>();
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -75,7 +84,7 @@ export class ExportsWriter {
     }
   }
 
-  /** The oldest that nobody writes; what is over is thrown away. */
+  /** Of whoever has waited longest, what has waited longest, unless somebody writes it; what is over is thrown away. */
   async #take(): Promise<Taken | undefined> {
     const { db, clock } = this.#desk;
     const now = clock.wall();
@@ -83,7 +92,9 @@ export class ExportsWriter {
     const [row] = await db.query<Taken>(
       `with next as (
          select e.id from exports e where e.status = 'working' and (e.taken_until is null or e.taken_until <= $1)
-         order by e.id limit 1 for update skip locked
+         order by (select max(x.taken_until) from exports x where x.operator_id = e.operator_id) nulls first,
+           e.taken_until nulls first, e.id
+         limit 1 for update skip locked
        )
        update exports e set taken_until = $2 from next, operators o where e.id = next.id and o.id = e.operator_id
        returning e.id, e.operator_id::text as "operatorId", e.list, e.filters, e.next_cursor as cursor, o.name,
@@ -94,22 +105,27 @@ export class ExportsWriter {
     return row;
   }
 
-  /** Part by part until the list ends, or its operator may not take it away any more, or has thrown it away. */
+  /** Its next part, and then it is somebody else’s turn. Ends where its operator may not take it away any more. */
   async #write(taken: Taken): Promise<void> {
-    let { cursor, parts } = taken;
+    const { id, cursor, parts } = taken;
+    const { db, clock, app } = this.#desk;
     try {
-      for (;;) {
-        const { lines, next } = await this.#part(taken, cursor, parts === 0);
-        const kept = await this.#keep(taken, { number: parts, lines, next });
-        if (!kept || next === null || this.#stopped) return;
-        cursor = next;
-        parts += 1;
-      }
-    } catch {
-      await this.#desk.db.query(
-        `update exports set status = 'failed', ended_at = $2, taken_until = null where id = $1 and status = 'working'`,
-        [taken.id, new Date(this.#desk.clock.wall())],
+      const { lines, next } = await this.#part(taken, cursor, parts === 0);
+      await this.#keep(taken, { number: parts, lines, next });
+      this.#tries.delete(id);
+    } catch (fault) {
+      const tries = (this.#tries.get(id) ?? 0) + 1;
+      this.#tries.set(id, tries);
+      const isOver = fault instanceof NotTheirs || tries >= triesMax;
+      app.log.error({ err: fault, export: id, tries }, 'a list was not written down');
+      const now = clock.wall();
+      await db.query(
+        isOver
+          ? `update exports set status = 'failed', ended_at = $2, taken_until = null where id = $1 and status = 'working'`
+          : `update exports set taken_until = $2 where id = $1 and status = 'working'`,
+        [id, new Date(isOver ? now : now + againMs)],
       );
+      if (isOver) this.#tries.delete(id);
     }
   }
 
@@ -117,7 +133,7 @@ export class ExportsWriter {
     const list = this.#desk.lists.get(taken.list);
     const takers = list && (list.call.csvRoles ?? list.call.roles);
     if (list === undefined || takers === 'public' || takers?.some((role) => taken.roles.includes(role)) !== true)
-      throw new Error('nobody may take this list away');
+      throw new NotTheirs('its operator may not take this list away');
     const columns = columnsOf(list.call);
     const lines: string[] = isFirst ? [byteOrderMark + csvLine(columns)] : [];
     let cursor = begin;
@@ -133,11 +149,11 @@ export class ExportsWriter {
     return { lines, next: cursor };
   }
 
-  /** Answers whether it is still wanted. */
+  /** Nothing comes of it where it has been thrown away meanwhile. */
   #keep(
     { id }: Taken,
     { number, lines, next }: { readonly number: number; readonly lines: readonly string[]; readonly next: string | null },
-  ): Promise<boolean> {
+  ): Promise<void> {
     const { db, clock } = this.#desk;
     const text = Buffer.from(lines.join(''));
     const now = clock.wall();
@@ -152,18 +168,18 @@ export class ExportsWriter {
           next,
           lines.length - (number === 0 ? 1 : 0),
           text.length,
-          next === null ? null : new Date(now + takenMs),
+          // Free for whoever goes on, and behind all who have waited longer.
+          next === null ? null : new Date(now),
           new Date(now),
           number,
         ],
       );
-      if (wanted.length === 0) return false;
+      if (wanted.length === 0) return;
       await tx.query('insert into export_parts (export_id, number, sealed) values ($1, $2, $3)', [
         id,
         number,
-        seal(this.#key, String(id), text),
+        seal(this.#key, partOf(id, number), text),
       ]);
-      return true;
     });
   }
 }
