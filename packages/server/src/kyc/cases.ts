@@ -15,6 +15,7 @@ interface CaseRow extends KycRow {
   readonly alike: KycCase['alike'];
   /** What is kept of a closed account is no work of this desk. */
   readonly closed: boolean;
+  readonly accountCountry: string | null;
   readonly countsFrom: Date | null;
   readonly lookedBy: string | null;
   readonly looker: string | null;
@@ -22,7 +23,7 @@ interface CaseRow extends KycRow {
 }
 
 const cases = `
-  select c.*, u.user_name as "userName", o.name as decider, u.closed_at is not null as closed, ${alikeSql} as alike,
+  select c.*, u.user_name as "userName", o.name as decider, u.closed_at is not null as closed, u.country as "accountCountry", ${alikeSql} as alike,
     l.counts_from as "countsFrom", l.looked_by::text as "lookedBy", second.name as looker, l.objected,
     (select count(*)::integer from kyc_cases earlier where earlier.user_id = u.id and earlier.id <= c.id) as number
   from (select ${columns} from kyc_cases) c
@@ -94,6 +95,7 @@ export async function readCase(
   return {
     ...caseOf(row, await claimsOf(db, now, 'kyc', [id]), now),
     person: { documentNumber: null, documentExpiry: null, ...personOf(secret, row) },
+    accountCountry: row.accountCountry,
     images: row.images,
     kept: [...row.kept],
     likenesses: await likenessesOf(db, id),

@@ -212,6 +212,17 @@ test('what is wrong needs no look at the rest, and a picture that is taken over 
   expect(await verify()).toMatchObject({ status: 'verified' });
 });
 
+test('a country that stands at an account is not moved by who verifies alone, and the case says that it is another', async () => {
+  const one = await person('elsewhere');
+  await db.query("update users set country = 'US' where id = $1", [one.id]);
+  await one.submit();
+  const { id } = await waiting();
+  expect(await reviewer.call(kyc.detail, { id })).toMatchObject({ person: { country: 'DE' }, accountCountry: 'US' });
+  await reviewer.lookAt(id);
+  await reviewer.call(kyc.decide, { id, status: 'verified' });
+  expect(await userRow(one.id)).toEqual({ status: 'verified', country: 'US' });
+});
+
 test('two reviewers at once decide once', async () => {
   const one = await person('decided');
   await one.submit();

@@ -9,7 +9,8 @@ import { hasSeenPictures } from './pictures.ts';
 import { type KycRow, columns, personOf } from './row.ts';
 
 /**
- * Decides a case for good. A verified person's country becomes that of the account, which some products ask for. Refused with
+ * Decides a case for good. A verified person's country becomes that of the account, which some products ask for, where it has none:
+ * what stands there already takes two to change. Refused with
  * 404, those of `decideReview`, 11279 before every picture has been looked at, and those of the screening (11270, 11271) and
  * `findPerson`.
  */
@@ -35,7 +36,10 @@ export async function reviewCase(
   if (status === 'verified') {
     const unclear = await findPerson(tx, row, { sameAs, now: clock.wall() });
     if (unclear !== undefined) return unclear;
-    await tx.query('update users set country = $2 where id = $1', [row.userId, personOf(secret, row).country]);
+    await tx.query('update users set country = $2 where id = $1 and country is null', [
+      row.userId,
+      personOf(secret, row).country,
+    ]);
   }
   notify(tx, {
     kind: 'kycStatus',

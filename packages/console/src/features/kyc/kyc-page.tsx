@@ -107,6 +107,8 @@ function Person({ item, findings, mark }: Marking) {
   const say = useWords();
   const given = (field: PersonField | DocumentField) =>
     field === 'sex' ? say(`kyc.sexes.${item.person.sex}`) : (item.person[field] ?? say('kyc.notTold'));
+  const account = item.accountCountry ?? '';
+  const isOther = account !== '' && account !== item.person.country;
   const rows = [
     ...personFields.map((field) => ({ field, value: given(field) })),
     { field: 'documentType' as const, value: say(`kyc.documents.${item.documentType}`) },
@@ -128,6 +130,7 @@ function Person({ item, findings, mark }: Marking) {
               <TableCell sx={{ color: 'text.secondary' }}>{say(`kyc.fields.${field}`)}</TableCell>
               <TableCell sx={{ fontWeight: 560, overflowWrap: 'anywhere' }}>
                 <bdi>{value}</bdi> {item.kept.includes(field) && <Tag text={say('kyc.kept')} />}
+                {field === 'country' && isOther && <Tag text={say('kyc.otherCountry', { country: account })} tone="warn" />}
               </TableCell>
               <TableCell>
                 <Amiss field={field} findings={findings} mark={mark} />

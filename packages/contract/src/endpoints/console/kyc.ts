@@ -50,6 +50,7 @@ const detail = listed.extend({
     documentNumber: z.string().nullable(),
     documentExpiry: z.string().nullable(),
   }),
+  accountCountry: z.string().nullable().describe('what the account goes by; only two persons set another one in its place'),
   images: z.object({ front: image, back: image, holding: image, signature: image }),
   kept: z.array(z.enum(kycFields)).describe('taken over from the case before'),
   likenesses: z
