@@ -249,6 +249,7 @@ export const codes = {
   '11279': business('Not every picture of the case has been shown to who decides it'),
   '11280': business('As many views of this list are kept as an operator can have'),
   '11281': business('As many files are kept as an operator can have'),
+  '11282': business('As many cases are taken on as an operator can have'),
   '11302': business(
     'So much margin can’t be taken out: what the opening needed stays, and what is left must not be liquidated at once',
   ),

@@ -11,6 +11,8 @@ export const caseDesks = ['deposits', 'withdrawals', 'kyc', 'loans', 'nfts'] as 
 export type CaseDesk = (typeof caseDesks)[number];
 /** A case that was taken on longer ago than this may be taken over. */
 export const claimMs = 30 * 60_000;
+/** Cases that one operator may have taken on at a time. */
+export const claimsMax = 20;
 /** What somebody was given to work on stays with them for so long. */
 export const assignedMs = 8 * 3_600_000;
 

@@ -188,6 +188,16 @@ describe('a deposit', () => {
       [id, first.name],
       [later, null],
     ]);
+    const looks = await db.query<{ of: string }>(
+      `select action || ' ' || subject || ' ' || coalesce(details ->> 'part', details ->> 'customers') as of from audit_log
+       where operator_id = $1 and action in ('user.viewed', 'search.made') order by id desc limit 2`,
+      [second.id],
+    );
+    const { customer: owner } = items[0] ?? {};
+    expect(looks.map(({ of }) => of)).toEqual([
+      `search.made list:/deposits/list ["${owner?.id}"]`,
+      `user.viewed user:${owner?.id} deposit`,
+    ]);
     await first.call(deposits.approve, { id });
     // What one has approved waits for another: it is as open as what nobody has looked at, and counted at the desk.
     const [{ customer: whose }] = items as [(typeof items)[0]];

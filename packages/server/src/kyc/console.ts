@@ -1,5 +1,5 @@
 import { type KycCaseDetail, kycDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
-import { type Desk, actorOf, appendAudit, heldByOther, mayOpenKept, serveDesk, serveDeskMove } from '../operators/index.ts';
+import { type Desk, actorOf, appendAudit, mayOpenKept, serveDesk, serveDeskMove, takeInHand } from '../operators/index.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { caseOpen, casesWaiting, listCases, readCase } from './cases.ts';
 import type { KycContext } from './context.ts';
@@ -19,7 +19,7 @@ export function serveKycDesk(desk: Desk, context: KycContext): void {
     return detail;
   });
   serveDeskMove(desk, kycDeskCalls.decide, async (call, input, tx, audit) => {
-    const held = await heldByOther(tx, clock.wall(), call, 'kyc', input.id);
+    const held = await takeInHand(tx, clock.wall(), call, 'kyc', input.id);
     if (held !== undefined) return held;
     const row = await reviewCase(context, tx, call.operator.id, input);
     if (isRefusal(row)) return row;

@@ -7,7 +7,7 @@ import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { houseBalance } from '../ledger/index.ts';
-import { type Desk, type Queue, claimsOf, gateOf, takenOn } from '../operators/index.ts';
+import { type Desk, type KnownCase, type Queue, claimsOf, gateOf, takenOn } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { book } from './context.ts';
@@ -49,7 +49,7 @@ export async function listCases(
        and ($7::text is null or exists (
          select from operators p where p.name = $7 and p.id in (d.approved_by, d.paid_out_by, d.rejected_by)))
        and ($8::bigint is null or $8 in (d.approved_by, d.paid_out_by, d.rejected_by)
-         or ${takenOn('loans', 'd.id::text', '$8', '$9')})
+         or ${takenOn('loans', "('l' || d.id)", '$8', '$9')})
        and ($10::numeric is null or d.principal >= $10 * 1000000) and ($11::numeric is null or d.principal <= $11 * 1000000)
      order by l.id ${order} limit $4`,
     [
@@ -169,10 +169,12 @@ export async function casesWaiting(db: Queryable): Promise<Queue> {
   return row ?? { waiting: 0, oldestAt: null };
 }
 
-/** Whether a case still waits for somebody; undefined where there is none. */
-export async function caseOpen(db: Queryable, id: string): Promise<{ readonly open: boolean } | undefined> {
-  const [row] = await db.query<{ open: boolean }>(`select status = 'pendingReview' as open from loans where id = $1`, [
-    rowId(id),
-  ]);
+/** Whether a case still waits for somebody, and who has had their say; undefined where there is none. */
+export async function caseOpen(db: Queryable, id: string): Promise<KnownCase | undefined> {
+  const [row] = await db.query<{ open: boolean; said: string[] }>(
+    `select l.status = 'pendingReview' as open, array_remove(array[l.approved_by, s.operator_id], null)::text[] as said
+     from loans l left join case_seconds s on s.kind = 'loans' and s.case_id = l.id where l.id = $1`,
+    [rowId(id)],
+  );
   return row;
 }

@@ -5,11 +5,13 @@ import {
   type Audit,
   type Desk,
   type OperatorCall,
-  heldByOther,
-  propose,
+  looked,
   mayOpenKept,
+  propose,
   serveDesk,
   serveDeskMove,
+  soughtIn,
+  takeInHand,
 } from '../operators/index.ts';
 import type { Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
@@ -22,9 +24,23 @@ import { allTerms, offerTermAct, withdrawTermAct } from './term-acts.ts';
 /** The loan desk: requests with their age and claim, the two decisions that a payout needs, and the terms on offer. */
 export function serveLoansDesk(desk: Desk, context: LoansContext): void {
   const { db } = desk;
-  serveDesk(desk, loanDeskCalls.list, ({ operator }, input) => listCases(desk, input, operator.id));
-  serveDesk(desk, loanDeskCalls.detail, ({ operator }, { id }) =>
-    readCase(db, desk.clock.wall(), id, { mayOpenKept: mayOpenKept(operator) }),
+  serveDesk(
+    desk,
+    loanDeskCalls.list,
+    ({ operator }, input) => listCases(desk, input, operator.id),
+    ({ customerId }, { items }) =>
+      customerId === undefined
+        ? undefined
+        : soughtIn(
+            loanDeskCalls.list.path,
+            items.map(({ customer }) => customer.id),
+          ),
+  );
+  serveDesk(
+    desk,
+    loanDeskCalls.detail,
+    ({ operator }, { id }) => readCase(db, desk.clock.wall(), id, { mayOpenKept: mayOpenKept(operator) }),
+    (_, { customer }) => looked(customer.id, 'loan'),
   );
   serveDesk(desk, loanDeskCalls.terms, () => allTerms(db));
 
@@ -33,7 +49,7 @@ export function serveLoansDesk(desk: Desk, context: LoansContext): void {
     { call, tx, audit, id, action }: { call: OperatorCall; tx: Transaction; audit: Audit; id: string; action: string },
     decide: (loanId: number, operatorId: string) => Promise<LoanRow | Refusal>,
   ) => {
-    const held = await heldByOther(tx, desk.clock.wall(), call, 'loans', id);
+    const held = await takeInHand(tx, desk.clock.wall(), call, 'loans', id);
     if (held !== undefined) return held;
     const row = await decide(rowId(id), call.operator.id);
     if (isRefusal(row)) return row;

@@ -43,6 +43,11 @@ describe('the desk', () => {
       record: { open: 0, outstanding: '0', repaid: 0, everExpired: 0 },
       history: [{ kind: 'submitted', by: null }],
     });
+    const looks = await db.query(
+      "select details from audit_log where action = 'user.viewed' and subject = $1 and operator_id = $2",
+      [`user:${detail.customer.id}`, reviewer.id],
+    );
+    expect(looks).toEqual([{ details: { part: 'loan' } }]);
     expect(detail.agreement.figures).toContainEqual({ name: 'Principal', value: '1000.00 USDT' });
   });
 
@@ -117,6 +122,8 @@ describe('the desk', () => {
     expect(await refusalOf(give('l999999'))).toBe('404');
     await give(id);
     await payer.call(caseCalls.claim, { desk: 'loans', id });
+    const mine = await payer.call(loanDeskCalls.list, { mine: 'YES' });
+    expect(mine.items.map((one) => one.id)).toEqual([id]);
     expect(await refusalOf(reviewer.call(loanDeskCalls.approve, { id }))).toBe('11072');
     await payer.call(caseCalls.release, { desk: 'loans', id });
     expect(await reviewer.call(loanDeskCalls.approve, { id }, { idempotencyKey: 'free' })).toMatchObject({ claimedBy: null });

@@ -1,5 +1,5 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { assignedMs } from '@assay/contract/vocabulary/operators.ts';
+import { assignedMs, claimsMax } from '@assay/contract/vocabulary/operators.ts';
 import { expect, test } from 'vitest';
 import { consoleApp } from '../../test/console.ts';
 import { testDatabase, warm } from '../../test/database.ts';
@@ -9,7 +9,7 @@ import { claimsOf } from './index.ts';
 const db = await testDatabase();
 const clock = standingClock();
 /** As the desks would say it: K8 is decided, the others wait, and there are no more. */
-const known: Readonly<Record<string, { open: boolean }>> = {
+const known: Record<string, { open: boolean; said?: string[] }> = {
   K1: { open: true },
   K7: { open: true },
   K8: { open: false },
@@ -42,6 +42,46 @@ test('nobody takes on what is not there, or is decided', async () => {
   expect(await refusalOf(ann.call(cases.claim, { desk: 'deposits', id: 'K1' }, key()))).toBe('404');
   expect(await refusalOf(ann.call(cases.claim, { desk: 'kyc', id: 'K8' }, key()))).toBe('11059');
   expect(await db.query("select from claims where subject_id in ('K8', 'K9')")).toEqual([]);
+});
+
+test('takes on no case of a desk where they decide nothing, nor one about which they have had their say', async () => {
+  const support = await operatorWith(['support']);
+  expect(await refusalOf(support.call(cases.claim, { desk: 'kyc', id: 'K1' }, key()))).toBe('403');
+  const lead = await operatorWith(['administrator']);
+  const [said, other] = [await operatorWith(['reviewer']), await operatorWith(['reviewer'])];
+  known['L2'] = { open: true, said: [said.id] };
+  const one = { desk: 'loans', id: 'L2' } as const;
+  expect(await refusalOf(said.call(cases.claim, one, key()))).toBe('11070');
+  expect(await refusalOf(lead.call(cases.assign, { ...one, operatorId: said.id }, key()))).toBe('11070');
+  expect((await other.call(cases.claim, one, key())).claimedBy?.id).toBe(other.id);
+});
+
+test('who asks again while they have it has it for no longer', async () => {
+  const [zoe, yan] = [await operatorWith(['reviewer']), await operatorWith(['reviewer'])];
+  known['K20'] = { open: true };
+  const one = { desk: 'kyc', id: 'K20' } as const;
+  await zoe.call(cases.claim, one, key());
+  clock.advance(20 * minute);
+  await zoe.call(cases.claim, one, key());
+  await yan.call(consoleCalls.session.me, {});
+  clock.advance(10 * minute);
+  expect((await yan.call(cases.claim, one, key())).claimedBy?.id).toBe(yan.id);
+});
+
+test('has as many at a time as can be worked on, also where they are taken on at once', async () => {
+  const one = await operatorWith(['reviewer']);
+  const ids = Array.from({ length: claimsMax + 3 }, (_, n) => `M${n}`);
+  for (const id of ids) known[id] = { open: true };
+  const taken = await Promise.all(
+    ids.map((id) =>
+      one.call(cases.claim, { desk: 'kyc', id }, key()).then(
+        () => 'taken',
+        (problem: unknown) => refusalOf(Promise.reject(problem)),
+      ),
+    ),
+  );
+  expect(taken.filter((each) => each === 'taken')).toHaveLength(claimsMax);
+  expect(taken.filter((each) => each === '11282')).toHaveLength(3);
 });
 
 test('of many who take a case on at once, one has it', async () => {

@@ -1,7 +1,14 @@
-import type { DeskCall, DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import { mayDecide } from '@assay/contract/endpoints/console/deciding.ts';
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { caseCalls } from '@assay/contract/endpoints/console/proposals.ts';
-import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
-import { type CaseDesk, type OperatorRole, assignedMs, caseDesks, claimMs } from '@assay/contract/vocabulary/operators.ts';
+import {
+  type CaseDesk,
+  type OperatorRole,
+  assignedMs,
+  caseDesks,
+  claimMs,
+  claimsMax,
+} from '@assay/contract/vocabulary/operators.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import type { Audit } from './audit-entry.ts';
@@ -10,14 +17,26 @@ import { cursorOf } from './page.ts';
 
 type Claimed = DeskResult<typeof caseCalls.claim>;
 
-/** Refused with 404 on `id` where there is no such case, and 11059 when it is decided. */
-async function refuseUnlessOpen(desk: Desk, tx: Transaction, kind: CaseDesk, id: string): Promise<Refusal | undefined> {
+/**
+ * Refused with 404 on `id` where there is no such case, 11059 when it is decided, and 11070 for whoever has had their say about it: they
+ * would only keep the next person from it.
+ */
+async function refuseUnlessFor(
+  desk: Desk,
+  tx: Transaction,
+  { kind, id }: { readonly kind: CaseDesk; readonly id: string },
+  operatorId: string,
+): Promise<Refusal | undefined> {
   const found = await desk.cases.get(kind)?.(tx, id);
   if (found === undefined) return refuse('404', { id: '404' });
-  return found.open ? undefined : refuse('11059');
+  if (!found.open) return refuse('11059');
+  return found.said?.includes(operatorId) === true ? refuse('11070') : undefined;
 }
 
-/** Takes a case on. Refused as `refuseUnlessOpen` says, and with 11072 while somebody else has it. */
+/**
+ * Takes a case on, for as long as it was begun: whoever asks again while they have it has it no longer for that. Refused with 403 for
+ * whoever doesn't decide there, as `refuseUnlessFor` says, with 11072 while somebody else has it, and 11282 beyond as many as one can have.
+ */
 export async function claimCase(
   desk: Desk,
   { operator }: OperatorCall,
@@ -25,13 +44,21 @@ export async function claimCase(
   audit: Audit,
   { desk: kind, id }: DeskInput<typeof caseCalls.claim>,
 ): Promise<Claimed | Refusal> {
-  const none = await refuseUnlessOpen(desk, tx, kind, id);
+  if (!mayDecide(kind, operator.roles)) return refuse('403');
+  const none = await refuseUnlessFor(desk, tx, { kind, id }, operator.id);
   if (none !== undefined) return none;
   const now = desk.clock.wall();
+  // Of two that are taken on at once the second counts the first.
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 4127106))', [operator.id]);
+  const has = await tx.query(
+    'select from claims where operator_id = $1 and claimed_at > $2 and (kind, subject_id) <> ($3, $4) limit $5',
+    [operator.id, new Date(now - claimMs), kind, id, claimsMax],
+  );
+  if (has.length >= claimsMax) return refuse('11282');
   const claimed = await tx.query(
     `insert into claims as held (kind, subject_id, operator_id, claimed_at) values ($1, $2, $3, $4)
      on conflict (kind, subject_id) do update set operator_id = excluded.operator_id,
-       claimed_at = case when held.operator_id = excluded.operator_id then greatest(held.claimed_at, excluded.claimed_at) else excluded.claimed_at end
+       claimed_at = case when held.claimed_at > $5 then held.claimed_at else excluded.claimed_at end
        where held.operator_id = excluded.operator_id or held.claimed_at <= $5
      returning 1 as claimed`,
     [kind, id, operator.id, new Date(now), new Date(now - claimMs)],
@@ -57,22 +84,8 @@ export async function releaseCase(
   return { claimedBy: null };
 }
 
-/** Whoever may make this call decides at the desk. */
-const deciding: Readonly<Record<CaseDesk, Pick<DeskCall, 'roles'>>> = {
-  deposits: consoleCalls.deposits.approve,
-  withdrawals: consoleCalls.withdrawals.approve,
-  kyc: consoleCalls.kyc.decide,
-  loans: consoleCalls.loans.approve,
-  nfts: consoleCalls.nfts.list,
-};
-
-const mayDecide = (desk: CaseDesk, roles: readonly OperatorRole[]): boolean => {
-  const gate = deciding[desk].roles;
-  return gate !== 'public' && gate.some((role) => roles.includes(role));
-};
-
 /**
- * Gives a case to somebody, whoever has it. Refused as `refuseUnlessOpen` says, and with 404 on `operatorId` for whoever may not decide
+ * Gives a case to somebody, whoever has it. Refused as `refuseUnlessFor` says of them, and with 404 on `operatorId` for whoever may not decide
  * there, or is not let in.
  */
 export async function assignCase(
@@ -81,7 +94,7 @@ export async function assignCase(
   audit: Audit,
   { desk: kind, id, operatorId }: DeskInput<typeof caseCalls.assign>,
 ): Promise<Claimed | Refusal> {
-  const none = await refuseUnlessOpen(at, tx, kind, id);
+  const none = await refuseUnlessFor(at, tx, { kind, id }, operatorId);
   if (none !== undefined) return none;
   const rows = isRefusal(cursorOf(operatorId))
     ? []
@@ -139,7 +152,7 @@ export async function claimsOf(
   return new Map(rows.map((row) => [row.subject_id, { id: String(row.id), name: row.name }]));
 }
 
-/** Refused with 11072 while somebody else works on the case: for the acts of a desk, before they decide. */
+/** Refused with 11072 while somebody else works on the case: for what leads to an act of a desk. */
 export async function heldByOther(
   db: Queryable,
   now: number,
@@ -149,4 +162,18 @@ export async function heldByOther(
 ): Promise<Refusal | undefined> {
   const holder = (await claimsOf(db, now, desk, [id])).get(id);
   return holder === undefined || holder.id === operator.id ? undefined : refuse('11072');
+}
+
+/** For an act that decides a case: refused as `heldByOther` says; one's own claim has done its work and goes with it. */
+export async function takeInHand(
+  tx: Transaction,
+  now: number,
+  call: Pick<OperatorCall, 'operator'>,
+  desk: CaseDesk,
+  id: string,
+): Promise<Refusal | undefined> {
+  const held = await heldByOther(tx, now, call, desk, id);
+  if (held !== undefined) return held;
+  await tx.query('delete from claims where kind = $1 and subject_id = $2 and operator_id = $3', [desk, id, call.operator.id]);
+  return undefined;
 }

@@ -12,6 +12,7 @@ import type { PublicCall } from '../platform/http.ts';
 import type { Limit, RateLimiter } from '../platform/rate-limit.ts';
 import { type Refusal, tooMany } from '../platform/refusal.ts';
 import type { Audit } from './audit-entry.ts';
+import { Looks } from './looks.ts';
 import type { Weight } from './tiers.ts';
 
 export interface Operator {
@@ -74,8 +75,13 @@ export interface Queue {
 /** What of a balance of the house is somebody's already and no owner may take; read, and held still, before the balance is. */
 type Earmark = (tx: Transaction, book: Book, asset: Asset) => Promise<Amount>;
 
-/** What may be given to somebody: undefined where there is no such case. */
-type FindCase = (db: Queryable, id: string) => Promise<{ readonly open: boolean } | undefined>;
+/** A case that may be taken on, as long as it is open, by whoever hasn't had their say about it. */
+export interface KnownCase {
+  readonly open: boolean;
+  readonly said?: readonly string[];
+}
+/** Undefined where there is no such case. */
+type FindCase = (db: Queryable, id: string) => Promise<KnownCase | undefined>;
 type CountQueue = (db: Queryable) => Promise<Queue>;
 
 /** A list that can be taken away; it is read by an input that its call has parsed, in the name of whoever may. */
@@ -123,6 +129,7 @@ export class Desk {
   readonly corrected: Corrected[] = [];
   /** Lists that can be taken away, by their path. */
   readonly lists = new Map<string, TakenList>();
+  readonly looks = new Looks();
   #verifying = false;
 
   constructor(parts: DeskParts) {

@@ -3,13 +3,23 @@ export { createEnrolledOperator, createOperator, issueOneTimePassword } from './
 export { openOperatorSession } from './access/sessions.ts';
 export type { Audit, AuditEntry } from './audit-entry.ts';
 export { type AuditLogState, actorOf, appendAudit, verifyAuditLog } from './audit-log.ts';
-export { claimsOf, heldByOther, takenOn } from './claims.ts';
-export { type Act, type Decision, Desk, type DeskParts, type Operator, type OperatorCall, type Queue } from './desk.ts';
+export { claimsOf, heldByOther, takeInHand, takenOn } from './claims.ts';
+export {
+  type Act,
+  type Decision,
+  Desk,
+  type DeskParts,
+  type KnownCase,
+  type Operator,
+  type OperatorCall,
+  type Queue,
+} from './desk.ts';
 export { operatorJobs } from './jobs.ts';
+export { looked, soughtIn } from './looks.ts';
 export { cursorOf } from './page.ts';
 export { type NewProposal, type ProposedLine, propose } from './proposals.ts';
 export { serveOperatorsCore } from './routes.ts';
 export { mayOpenKept, serveImagesDesk } from './show-image.ts';
-export { serveDesk, serveDeskMove, serveDesksNotYetOpen } from './serve-desk.ts';
+export { filterOf, serveDesk, serveDeskMove, serveDesksNotYetOpen } from './serve-desk.ts';
 export { type Weight, thereAreThree } from './tiers.ts';
 export { type Gate, gateOf, mayEnd, secondCase, weighCase } from './weighed-cases.ts';

@@ -1,5 +1,6 @@
 import type { DeskCall, DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consolePrefix } from '@assay/contract/paths.ts';
+import { personalFilters } from '@assay/contract/vocabulary/operators.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Transaction } from '../platform/database.ts';
@@ -61,20 +62,33 @@ function register(desk: Desk, call: DeskCall, handler: Handler, suffix = ''): vo
   });
 }
 
-/** What a list was narrowed down to; not the name or mail address that was typed in: the log is for ever, and more people read it. */
+/** What a list was narrowed down to; not to whom, or what was typed in of them: the log is for ever, and more people read it. */
 export function filterOf(input: object): object {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'query'));
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !personalFilters.includes(name)));
 }
 
-/** Offers a call that reads. A list that can be taken away is offered as a file, too, which the audit log tells of. */
+/**
+ * Offers a call that reads. A list that can be taken away is offered as a file, too, which the audit log tells of. `lookOf` says what
+ * the log is told before the answer is read; a file has its own entry.
+ */
 export function serveDesk<E extends DeskCall>(
   desk: Desk,
   call: E,
   handler: (call: OperatorCall, input: DeskInput<E>) => Replied<E> | Promise<Replied<E>>,
+  lookOf?: (input: DeskInput<E>, found: DeskResult<E>) => AuditEntry | undefined,
 ): void {
   if (call.moves) throw new Error(`${call.path} moves something: use serveDeskMove`);
   if (call.roles === 'public') throw new Error(`${call.path} comes before a session: use servePublic`);
-  register(desk, call, handler);
+  register(desk, call, async (caller: OperatorCall, input: DeskInput<E>) => {
+    const found = await handler(caller, input);
+    if (lookOf === undefined || isRefusal(found) || found instanceof Download) return found;
+    const entry = lookOf(input, found);
+    const now = desk.clock.wall();
+    if (entry === undefined || desk.looks.isKnown(caller, entry, now)) return found;
+    await appendAudit(desk.db, now, actorOf(caller), entry);
+    desk.looks.keep(caller, entry, now);
+    return found;
+  });
   if (!call.csv) return;
   // The call says what its input is; whoever reads on has parsed it.
   desk.lists.set(call.path, { call, read: async (caller, input) => handler(caller, input as DeskInput<E>) });

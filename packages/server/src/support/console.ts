@@ -1,5 +1,5 @@
 import { chatDeskCalls as calls } from '@assay/contract/endpoints/console/chats.ts';
-import { type Audit, type Desk, serveDesk, serveDeskMove } from '../operators/index.ts';
+import { type Audit, type Desk, looked, serveDesk, serveDeskMove } from '../operators/index.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import type { SupportContext } from './context.ts';
 import { type Settled, answerChat, closeChat, handOverChat, takeChat } from './desk/acts.ts';
@@ -11,7 +11,12 @@ import { rowId, tellCustomer, wireId } from './row.ts';
 export function serveSupportDesk(desk: Desk, context: SupportContext): void {
   const { db, clock } = desk;
   serveDesk(desk, calls.list, (call, input) => listChats(db, call, input));
-  serveDesk(desk, calls.detail, (_, input) => readChat(db, clock.wall(), input));
+  serveDesk(
+    desk,
+    calls.detail,
+    (_, input) => readChat(db, clock.wall(), input),
+    (_, { customer }) => looked(customer?.id, 'chat'),
+  );
   serveDesk(desk, calls.colleagues, () => colleagues(db));
   serveDesk(desk, calls.canned, () => listCanned(db));
 

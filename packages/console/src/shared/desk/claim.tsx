@@ -1,3 +1,4 @@
+import { mayDecide } from '@assay/contract/endpoints/console/deciding.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { CaseDesk } from '@assay/contract/vocabulary/operators.ts';
 import { Box } from '@mui/material';
@@ -22,7 +23,7 @@ export function ClaimBar({ desk, id, claimedBy }: { desk: CaseDesk; id: string; 
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
       <ClaimTag claimedBy={claimedBy} />
-      {claimedBy === null && (
+      {claimedBy === null && mayDecide(desk, self.roles) && (
         <DirectAct call={claim} input={{ desk, id }} label={say('cases.claim')} done={say('cases.claimed')} />
       )}
       {claimedBy?.id === self.id && (

@@ -9,7 +9,7 @@ import { depositStatuses } from '@assay/contract/vocabulary/funds.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { type Queue, claimsOf, gateOf } from '../../operators/index.ts';
+import { type KnownCase, type Queue, claimsOf, gateOf } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
@@ -150,10 +150,11 @@ export async function depositsWaiting(db: Queryable): Promise<Queue> {
   return queue ?? { waiting: 0, oldestAt: null };
 }
 
-/** Whether a case still waits for somebody; undefined where there is none. */
-export async function depositOpen(db: Queryable, id: string): Promise<{ readonly open: boolean } | undefined> {
-  const [row] = await db.query<{ open: boolean }>(
-    `select status in ('pendingReview', 'approved') as open from deposits where deposit_no = $1`,
+/** Whether a case still waits for somebody, and who has had their say; undefined where there is none. */
+export async function depositOpen(db: Queryable, id: string): Promise<KnownCase | undefined> {
+  const [row] = await db.query<{ open: boolean; said: string[] }>(
+    `select c.status in ('pendingReview', 'approved') as open, array_remove(array[c.approved_by, s.operator_id], null)::text[] as said
+     from deposits c left join case_seconds s on s.kind = 'deposits' and s.case_id = c.id where c.deposit_no = $1`,
     [id],
   );
   return row;

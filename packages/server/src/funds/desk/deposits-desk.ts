@@ -9,11 +9,12 @@ import {
   type Audit,
   type Desk,
   type OperatorCall,
-  heldByOther,
+  looked,
   mayEnd,
   secondCase,
   serveDesk,
   serveDeskMove,
+  takeInHand,
   weighCase,
 } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
@@ -26,7 +27,7 @@ import { everyAddress } from '../receive/addresses.ts';
 import { tellDeposit } from '../tell.ts';
 import { type Deciding, secondPerson } from './decide.ts';
 import { depositOpen, depositsWaiting, findDeposit, listDepositCases, readDepositCase } from './deposit-cases.ts';
-import { waitingSums } from './filters.ts';
+import { soughtAt, waitingSums } from './filters.ts';
 import { isShown, weightOf } from './weight.ts';
 
 type Detail = DeskResult<typeof calls.approve>;
@@ -34,9 +35,19 @@ type Detail = DeskResult<typeof calls.approve>;
 /** Deposits under review, for operators. */
 export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
   const { db, clock } = desk;
-  serveDesk(desk, calls.list, ({ operator }, input) => listDepositCases(db, clock.wall(), input, operator.id));
+  serveDesk(
+    desk,
+    calls.list,
+    ({ operator }, input) => listDepositCases(db, clock.wall(), input, operator.id),
+    soughtAt(calls.list.path),
+  );
   serveDesk(desk, calls.waiting, () => waitingSums(db, 'deposits'));
-  serveDesk(desk, calls.detail, (_, { id }) => readDepositCase(context, db, id));
+  serveDesk(
+    desk,
+    calls.detail,
+    (_, { id }) => readDepositCase(context, db, id),
+    (_, { customer }) => looked(customer.id, 'deposit'),
+  );
   serveDesk(desk, calls.chain, async (_, { id }) => {
     const deposit = await findDeposit(db, id);
     const network = deposit && (await findNetwork(db, deposit.networkId, deposit.coin));
@@ -70,7 +81,7 @@ export async function decideDeposit(
   const { clock } = context;
   const found = await lockDeposit(tx, id);
   if (found === undefined) return refuse('404', { id: '404' });
-  const held = await heldByOther(tx, clock.wall(), call, 'deposits', id);
+  const held = await takeInHand(tx, clock.wall(), call, 'deposits', id);
   if (held !== undefined) return held;
   // Approved once more, by somebody else: of a deposit that needs three, this is the second.
   const seconding = status === 'approved' && found.status === 'approved';

@@ -3,6 +3,7 @@ import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/de
 import type { CaseOrder } from '@assay/contract/vocabulary/funds.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
+import { soughtIn } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 
 type Filters = Omit<DeskInput<typeof depositDeskCalls.list>, 'status' | 'sort' | 'cursor' | 'limit'>;
@@ -115,3 +116,17 @@ export async function waitingSums(
     })),
   };
 }
+
+/** Whoever narrows a list down to a customer, or to what only one has, looks for them. */
+export const soughtAt =
+  (path: string) =>
+  (
+    { customerId, hash }: { readonly customerId?: string | undefined; readonly hash?: string | undefined },
+    { items }: { readonly items: readonly { readonly customer: { readonly id: string } }[] },
+  ) =>
+    customerId === undefined && hash === undefined
+      ? undefined
+      : soughtIn(
+          path,
+          items.map(({ customer }) => customer.id),
+        );

@@ -96,7 +96,13 @@ export function servePayoutsDesk(desk: Desk, context: Screened): void {
   const giving = giveOut(desk, context);
   desk.act(giving);
   desk.act(takeBack);
-  serveDesk(desk, calls.batches, () => listBatches(desk.db));
+  serveDesk(
+    desk,
+    calls.batches,
+    () => listBatches(desk.db),
+    // Their files say where customers are paid.
+    () => ({ action: 'list.read', subject: `list:${calls.batches.path}` }),
+  );
   serveDeskMove(desk, calls.proposeBatch, async (call, { reason, ...change }, tx, audit) => {
     const subject = `network:${change.network}`;
     const lines = await linesOf(tx, change.cases);

@@ -10,7 +10,7 @@ import type { FeeTerms } from '@assay/domain/funds/decide-withdrawal.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
-import { type Queue, claimsOf, gateOf } from '../../operators/index.ts';
+import { type KnownCase, type Queue, claimsOf, gateOf } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { pageOf } from '../page.ts';
@@ -151,10 +151,11 @@ export async function withdrawalsWaiting(db: Queryable): Promise<Queue> {
   return queue ?? { waiting: 0, oldestAt: null };
 }
 
-/** Whether a case still waits for somebody; undefined where there is none. */
-export async function withdrawalOpen(db: Queryable, id: string): Promise<{ readonly open: boolean } | undefined> {
-  const [row] = await db.query<{ open: boolean }>(
-    `select status in ('pendingReview', 'approved') as open from withdrawals where withdrawal_no = $1`,
+/** Whether a case still waits for somebody, and who has had their say; undefined where there is none. */
+export async function withdrawalOpen(db: Queryable, id: string): Promise<KnownCase | undefined> {
+  const [row] = await db.query<{ open: boolean; said: string[] }>(
+    `select c.status in ('pendingReview', 'approved') as open, array_remove(array[c.approved_by, s.operator_id], null)::text[] as said
+     from withdrawals c left join case_seconds s on s.kind = 'withdrawals' and s.case_id = c.id where c.withdrawal_no = $1`,
     [id],
   );
   return row;

@@ -12,11 +12,12 @@ import {
   type OperatorCall,
   actorOf,
   appendAudit,
-  heldByOther,
+  looked,
   mayEnd,
   secondCase,
   serveDesk,
   serveDeskMove,
+  takeInHand,
   weighCase,
 } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
@@ -28,7 +29,7 @@ import { tellWithdrawal } from '../tell.ts';
 import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
 import { settleHold } from '../withdrawals/settle-hold.ts';
 import { type Deciding, secondPerson } from './decide.ts';
-import { waitingSums } from './filters.ts';
+import { soughtAt, waitingSums } from './filters.ts';
 import { listWithdrawalCases, readWithdrawalCase, withdrawalOpen, withdrawalsWaiting } from './withdrawal-cases.ts';
 
 type Detail = DeskResult<typeof calls.approve>;
@@ -36,9 +37,19 @@ type Detail = DeskResult<typeof calls.approve>;
 /** Withdrawals under review, for operators. */
 export function serveWithdrawalsDesk(desk: Desk, context: FundsContext): void {
   const { db, clock } = desk;
-  serveDesk(desk, calls.list, ({ operator }, input) => listWithdrawalCases(db, clock.wall(), input, operator.id));
+  serveDesk(
+    desk,
+    calls.list,
+    ({ operator }, input) => listWithdrawalCases(db, clock.wall(), input, operator.id),
+    soughtAt(calls.list.path),
+  );
   serveDesk(desk, calls.waiting, () => waitingSums(db, 'withdrawals'));
-  serveDesk(desk, calls.detail, (_, { id }) => readWithdrawalCase(db, clock, id));
+  serveDesk(
+    desk,
+    calls.detail,
+    (_, { id }) => readWithdrawalCase(db, clock, id),
+    (_, { customer }) => looked(customer.id, 'withdrawal'),
+  );
   // No move: the number that it answers must not wait in the stored answers of repeatable calls.
   serveDesk(desk, calls.card, (call, { id }) => showCard(context, desk, call, id));
   const step = (status: WithdrawalStatus) => {
@@ -83,7 +94,7 @@ export async function decideWithdrawal(
   const { clock } = context;
   const found = await lockWithdrawal(tx, id);
   if (found === undefined) return refuse('404', { id: '404' });
-  const held = await heldByOther(tx, clock.wall(), call, 'withdrawals', id);
+  const held = await takeInHand(tx, clock.wall(), call, 'withdrawals', id);
   if (held !== undefined) return held;
   // Approved once more, by somebody else: of a payment that needs three, this is the second.
   const seconding = status === 'approved' && found.status === 'approved';

@@ -7,9 +7,11 @@ import {
   actorOf,
   appendAudit,
   cursorOf,
+  filterOf,
   propose,
   serveDesk,
   serveDeskMove,
+  soughtIn,
 } from '../../operators/index.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Transaction } from '../../platform/database.ts';
@@ -21,7 +23,19 @@ import { listCustomers, listNotes, readCustomer } from './customers.ts';
 /** GET users/list, users/detail/{id}, users/notes/{id} · POST users/freeze, proposeUnfreeze, revokeSessions, addNote, proposeCountry */
 export function serveUsersDesk(desk: Desk, { bus }: { readonly bus: Bus }): void {
   const { db, clock } = desk;
-  serveDesk(desk, userDeskCalls.list, (_, input) => listCustomers(db, input));
+  serveDesk(
+    desk,
+    userDeskCalls.list,
+    (_, input) => listCustomers(db, input),
+    // Who is looked for, or read name by name, is personal data as much as what stands on their page.
+    ({ query, ...filters }, { items }) =>
+      query === undefined
+        ? { action: 'list.read', subject: `list:${userDeskCalls.list.path}`, details: { filter: filterOf(filters) } }
+        : soughtIn(
+            userDeskCalls.list.path,
+            items.map(({ id }) => id),
+          ),
+  );
   serveDesk(desk, userDeskCalls.detail, async (call, { id }) => {
     const found = await readCustomer(db, clock.wall(), id);
     if (isRefusal(found)) return found;

@@ -34,6 +34,32 @@ describe('a customer', () => {
     expect((await support.call(users.list, { limit: 1 })).items[0]?.userName).toBe('ben_nevis');
   });
 
+  test('who was looked for stands in the log once in a while, as whom was found, and so does each page of the list', async () => {
+    const seeker = await operatorWith(['support']);
+    const entries = async (action: string) => {
+      const { items } = await administrator.call(audit.list, { action });
+      return items.filter(({ operatorId }) => operatorId === seeker.id).map(({ subject, details }) => ({ subject, details }));
+    };
+    await seeker.call(users.list, { query: 'ada_love' });
+    await seeker.call(users.list, { query: 'ada_love' });
+    await seeker.call(users.list, { query: 'nobody_at_all' });
+    const subject = 'list:/users/list';
+    expect(await entries('search.made')).toEqual([
+      { subject, details: { customers: [], hits: 0 } },
+      { subject, details: { customers: [ada.id], hits: 1 } },
+    ]);
+    const first = await seeker.call(users.list, { limit: 1 });
+    await seeker.call(users.list, { limit: 1, cursor: first.nextCursor ?? '' });
+    await seeker.call(users.list, { limit: 1 });
+    expect(await entries('list.read')).toEqual([
+      { subject, details: { filter: { limit: 1, cursor: first.nextCursor } } },
+      { subject, details: { filter: { limit: 1 } } },
+    ]);
+    clock.advance(11 * 60_000);
+    await seeker.call(users.list, { limit: 1 });
+    expect(await entries('list.read')).toHaveLength(3);
+  });
+
   test('whose list was taken away is not named in the log by what was typed', async () => {
     const { token } = await operatorWith(['administrator']);
     const url = '/swx/console/users/list.csv?query=ada_love&frozen=false';

@@ -1,5 +1,5 @@
 import { ledgerDeskCalls } from '@assay/contract/endpoints/console/ledger.ts';
-import { type Desk, serveDesk } from '../../operators/index.ts';
+import { type Desk, looked, serveDesk } from '../../operators/index.ts';
 import { isRefusal, tooMany } from '../../platform/refusal.ts';
 import { auditAccount, auditNewest } from '../audit.ts';
 import { serveCorrections } from './corrections.ts';
@@ -10,8 +10,18 @@ import { lastSeal, listMonthAccounts, listMonthTransfers, listMonths, monthMovem
 /** GET ledger/accounts, entries, transactions, transaction/{id}, verify/{accountId}, those of a month, and the calls that move house money. */
 export function serveLedgerDesk(desk: Desk): void {
   const { db } = desk;
-  serveDesk(desk, ledgerDeskCalls.accounts, (_, input) => listAccounts(db, input));
-  serveDesk(desk, ledgerDeskCalls.entries, (_, input) => listEntries(db, input));
+  serveDesk(
+    desk,
+    ledgerDeskCalls.accounts,
+    (_, input) => listAccounts(db, input),
+    ({ owner }) => looked(owner, 'ledger'),
+  );
+  serveDesk(
+    desk,
+    ledgerDeskCalls.entries,
+    (_, input) => listEntries(db, input),
+    (_, { account }) => looked(account.owner, 'ledger'),
+  );
   serveDesk(desk, ledgerDeskCalls.transactions, (_, input) => listTransactions(db, input));
   serveDesk(desk, ledgerDeskCalls.transaction, (_, input) => readTransaction(db, input));
   serveDesk(desk, ledgerDeskCalls.months, () => listMonths(db));

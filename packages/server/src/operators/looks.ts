@@ -1,0 +1,43 @@
+import type { AuditEntry } from './audit-entry.ts';
+import type { OperatorCall } from './desk.ts';
+
+/** Pages that are open read the same again and again: within so long it is one look. */
+const oneLookMs = 10 * 60_000;
+const keptMax = 10_000;
+
+/** Who has looked at what of late, so that a page that stands open does not fill the log. */
+export class Looks {
+  readonly #at = new Map<string, number>();
+
+  /** Whether this look stands in the log already. */
+  isKnown({ sessionId }: OperatorCall, entry: AuditEntry, now: number): boolean {
+    const at = this.#at.get(keyOf(sessionId, entry));
+    return at !== undefined && now - at < oneLookMs;
+  }
+
+  /** It has been written down. */
+  keep({ sessionId }: OperatorCall, entry: AuditEntry, now: number): void {
+    const key = keyOf(sessionId, entry);
+    this.#at.delete(key);
+    this.#at.set(key, now);
+    const [oldest] = this.#at.keys();
+    if (this.#at.size > keptMax && oldest !== undefined) this.#at.delete(oldest);
+  }
+}
+
+const keyOf = (sessionId: string, entry: AuditEntry): string => `${sessionId} ${JSON.stringify(entry)}`;
+
+/** That an operator has been shown something of a customer; null where it is nobody's. */
+export const looked = (userId: string | null | undefined, part: string): AuditEntry | undefined =>
+  userId === null || userId === undefined || userId === 'house'
+    ? undefined
+    : { action: 'user.viewed', subject: `user:${userId}`, details: { part } };
+
+/** That customers were looked for in a list: whom it has found, and not what was typed. */
+export function soughtIn(path: string, customers: readonly string[]): AuditEntry {
+  return {
+    action: 'search.made',
+    subject: `list:${path}`,
+    details: { customers: [...new Set(customers)], hits: customers.length },
+  };
+}
