@@ -69,7 +69,8 @@ test('whoever takes one over after a crash goes on behind its last part', { time
   expect(page.items.length).toBe(100);
   const whole = everybody.map((row) => row.id).toSorted((a, b) => b - a);
   await db.query(
-    `update exports set status = 'working', ended_at = null, taken_until = $2, lines = 10000, next_cursor = $3 where id = $1`,
+    `update exports set status = 'working', ended_at = null, taken_until = $2, lines = 10000, next_cursor = $3,
+       bytes = (select sum(length(p.sealed) - 28) from export_parts p where p.export_id = $1) where id = $1`,
     [id, new Date(clock.wall() + 60_000), String(whole[9999])],
   );
   const second = await consoleApp(db, clock);
