@@ -1,24 +1,23 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silent, testDatabase } from '../../../test/database.ts';
+import { laterVersion } from '../../../test/later-version.ts';
+import { seen } from '../../../test/seen.ts';
 import { ConfigurationError } from '../config.ts';
-import { type Database, connectDatabase } from '../database.ts';
+import { type Database, connectDatabase, unhurried } from '../database.ts';
 import { type AtWorkParts, updating, workOn } from './at-work.ts';
 import { migrate, requireMigrated } from './migrate.ts';
+import { updateDatabase } from './prepare-database.ts';
+import { applicationRole } from './rights.ts';
 
 const template = await testDatabase(2);
-const last = '676_trailing_share.sql';
+/** What a later version knows and these databases lack. */
+const last = '999_of_a_later_version.sql';
+const later = await laterVersion(last, 'create table of_a_later_version ()');
 
 /** The database as another process has it. */
 function another(of: { readonly url: string }): Database {
   const db = connectDatabase({ url: of.url, poolSize: 1, log: silent });
   onTestFinished(() => db.close());
-  return db;
-}
-
-/** A database that lacks one file, which may be applied again. */
-async function earlier() {
-  const db = await testDatabase(3);
-  await db.query('delete from migrations where name = $1', [last]);
   return db;
 }
 
@@ -44,46 +43,60 @@ const atLock = (of: Database, mode: 'ExclusiveLock' | 'ShareLock', count: number
 
 describe('tables that lack something', () => {
   test('are not changed under servers that work on them, and are once these are gone', async () => {
-    const db = await earlier();
+    const db = await testDatabase(3);
     const [one, other] = [await server(db), await server(db)];
-    await expect(migrate(db, 0)).rejects.toThrow(
+    await expect(migrate(db, 0, later)).rejects.toThrow(
       'the tables are of an earlier version, and 2 servers work on them: stop every server, then bring them up to date',
     );
     await one.works.stop();
-    await expect(migrate(db, 0)).rejects.toThrow('and a server works on them');
+    await expect(migrate(db, 0, later)).rejects.toThrow('and a server works on them');
     expect(await recorded(db)).toEqual([]);
     await other.works.stop();
-    expect(await migrate(db, 0)).toBe(1);
+    expect(await migrate(db, 0, later)).toBe(1);
   });
 
   test('are changed as soon as a server has left that is about to', async () => {
-    const db = await earlier();
+    const db = await testDatabase(3);
     const { works } = await server(db);
-    const migrated = migrate(db, 60_000);
-    await vi.waitFor(async () => {
-      const asks = await db.query(
-        "select from pg_stat_activity where datname = current_database() and query like '%lock(4127003)%'",
-      );
-      expect(asks).not.toEqual([]);
-    }, 10_000);
+    const migrated = migrate(db, 60_000, later);
+    await seen(db, '%lock(4127003)%');
     await works.stop();
     expect(await migrated).toBe(1);
   });
 
   // The guard is that lock alone: who does not hold it is not seen.
   test('would be changed under a server that does not say that it works', async () => {
-    const db = await earlier();
+    const db = await testDatabase(3);
     const silently = another(db);
     await silently.query('select from users');
-    expect(await migrate(db, 0)).toBe(1);
+    expect(await migrate(db, 0, later)).toBe(1);
     await silently.query('select from users');
   });
 
   test('are changed by one of two processes that begin at once, and the other finds them as they should be', async () => {
-    const db = await earlier();
-    const both = [another(db), another(db)].map((of) => migrate(of, 0));
+    const db = await testDatabase(3);
+    const both = [another(db), another(db)].map((of) => migrate(of, 0, later));
     expect(new Set(await Promise.all(both))).toEqual(new Set([0, 1]));
     expect(await recorded(db)).toHaveLength(1);
+  });
+
+  test('keep a server from beginning until the jobs have theirs and the application its rights, too', async () => {
+    const db = await testDatabase(3);
+    const urls = { url: db.url, ownerUrl: undefined };
+    await updateDatabase(urls, 'sandbox', silent);
+    const application = connectDatabase({ url: db.url, poolSize: 1, log: silent, role: applicationRole });
+    onTestFinished(() => application.close());
+    const under = await db.transact(async (tx) => {
+      await tx.query('lock table graphile_worker.migrations in access exclusive mode');
+      const updated = updateDatabase(urls, 'sandbox', silent, later);
+      await seen(db, '%graphile_worker%', 'Lock');
+      const reads = async () => void (await application.query('select from of_a_later_version'));
+      const begins = server(db, { isOurVersion: reads }).then(() => 'it began', String);
+      await seen(db, '%lock_shared(4127003)%');
+      return { updated, begins };
+    }, unhurried);
+    expect(await under.updated).toBe(1);
+    expect(await under.begins).toBe('it began');
   });
 
   test('keep a server from beginning while they are changed', async () => {
@@ -119,18 +132,18 @@ describe('a server whose connection was lost', () => {
     );
 
   test('says again that it works', async () => {
-    const db = await earlier();
+    const db = await testDatabase(3);
     const isOurVersion = vi.fn<AtWorkParts['isOurVersion']>(async () => undefined);
     const { ended } = await server(db, { isOurVersion });
     await cutOff(db);
     await vi.waitFor(() => expect(isOurVersion).toHaveBeenCalledTimes(2), 10_000);
     await atLock(db, 'ShareLock', 1);
-    await expect(migrate(db, 0)).rejects.toThrow('a server works on them');
+    await expect(migrate(db, 0, later)).rejects.toThrow('a server works on them');
     expect(ended).not.toHaveBeenCalled();
   });
 
   test('asks again where it could not see whether the tables are its own', async () => {
-    const db = await earlier();
+    const db = await testDatabase(3);
     const isOurVersion = vi.fn<AtWorkParts['isOurVersion']>(async () => undefined);
     const { ended } = await server(db, { isOurVersion });
     isOurVersion.mockRejectedValueOnce(new Error('the database is away'));

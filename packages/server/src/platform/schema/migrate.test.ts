@@ -1,10 +1,7 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { atEnd } from '../../../test/at-end.ts';
 import { silent, testDatabase } from '../../../test/database.ts';
+import { laterVersion } from '../../../test/later-version.ts';
+import { seen } from '../../../test/seen.ts';
 import { connectDatabase, unhurried } from '../database.ts';
 import { migrate } from './migrate.ts';
 
@@ -58,12 +55,8 @@ test('a database whose migration was another one is refused', async () => {
 
 describe('a file that is in no transaction', async () => {
   /** The files of this version, and one that is: it builds the index of flows anew, for deposits alone. */
-  const folder = await mkdtemp(join(tmpdir(), 'assay-migrations-'));
-  atEnd(async () => rm(folder, { recursive: true, force: true }));
-  const later = pathToFileURL(`${folder}/`);
-  await cp(new URL('../../../migrations/', import.meta.url), later, { recursive: true });
-  await writeFile(
-    new URL('999_flows_by_index.sql', later),
+  const later = await laterVersion(
+    '999_flows_by_index.sql',
     `-- In no transaction.
 drop index concurrently if exists ledger_transactions_of_flows;
 create index concurrently ledger_transactions_of_flows on ledger_transactions (id, at) where reason::text = 'deposit.completed';
@@ -84,16 +77,6 @@ create index concurrently ledger_transactions_of_flows on ledger_transactions (i
     of.query<{ whole: boolean }>(
       `select indisvalid and indpred is not null as whole from pg_index where indexrelid = to_regclass('ledger_transactions_of_flows')`,
     );
-  /** Until somebody else on this database is at a statement like this. */
-  const seen = (of: typeof db, like: string, waits = '') =>
-    vi.waitFor(async () => {
-      const found = await of.query(
-        `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query like $1
-           and ($2 = '' or wait_event_type = $2)`,
-        [like, waits],
-      );
-      expect(found).not.toEqual([]);
-    }, 10_000);
 
   test('is begun anew after it was broken off', async () => {
     const before = await broken();

@@ -73,22 +73,21 @@ async function pending(db: Queryable, folder: URL): Promise<Migration[]> {
  * transaction. Refuses a database of a newer version, one whose files were others (history is not edited), and one that servers
  * work on.
  */
-export async function migrate(db: Database, waitMsMax?: number, folder = ownFolder): Promise<number> {
-  return updating(
-    db,
-    async (alone) => {
-      if ((await whatIsMissing(db, folder)).length === 0) return 0;
-      await alone();
-      let applied = 0;
-      for (;;) {
-        const { count, next } = await applyTogether(db, folder);
-        applied += count;
-        if (next === undefined) return applied;
-        applied += await applyApart(db, next);
-      }
-    },
-    waitMsMax,
-  );
+export async function migrate(db: Database, waitMsMax?: number, folder?: URL): Promise<number> {
+  return updating(db, (alone) => applyMissing(db, alone, folder), waitMsMax);
+}
+
+/** The same for whoever does more to the tables meanwhile, and for as long is the only one who does. */
+export async function applyMissing(db: Database, alone: () => Promise<void>, folder = ownFolder): Promise<number> {
+  if ((await whatIsMissing(db, folder)).length === 0) return 0;
+  await alone();
+  let applied = 0;
+  for (;;) {
+    const { count, next } = await applyTogether(db, folder);
+    applied += count;
+    if (next === undefined) return applied;
+    applied += await applyApart(db, next);
+  }
 }
 
 function whatIsMissing(db: Database, folder: URL): Promise<Migration[]> {

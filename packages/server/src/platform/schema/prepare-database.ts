@@ -5,7 +5,8 @@ import { holdMode } from '../installation/mode.ts';
 import { assertHoldsAllScripts, assertKeepsSettings, unanswered } from '../installation/surroundings.ts';
 import { migrateJobs } from '../jobs.ts';
 import type { Logger } from '../log.ts';
-import { migrate, requireMigrated } from './migrate.ts';
+import { updating } from './at-work.ts';
+import { applyMissing, requireMigrated } from './migrate.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { type Login, applicationRole, ensureRights, loginOf, powersOf } from './rights.ts';
 
@@ -33,23 +34,33 @@ export async function prepareDatabase(urls: Urls, mode: Mode, log: Logger): Prom
 }
 
 /** The same as their owner, who is the login of the product itself where no other is told. Answers how many migrations it took. */
-export async function updateDatabase(urls: Urls, mode: Mode, log: Logger): Promise<number> {
+export async function updateDatabase(urls: Urls, mode: Mode, log: Logger, folder?: URL): Promise<number> {
   const ownerUrl = ownerOf(urls);
   const login = ownerUrl === undefined ? undefined : loginOf(urls.url);
-  return onDatabase(ownerUrl ?? urls.url, log, (owner) => update(owner, mode, log, login));
+  return onDatabase(ownerUrl ?? urls.url, log, (owner) => update(owner, { mode, log, login, folder }));
 }
 
-async function update(owner: Database, mode: Mode, log: Logger, login?: Login): Promise<number> {
-  const applied = await migrate(owner);
-  await migrateJobs(owner, log);
-  await ensureRights(owner, login);
-  await holdMode(owner, mode);
-  return applied;
+interface Updating {
+  readonly mode: Mode;
+  readonly log: Logger;
+  readonly login?: Login | undefined;
+  readonly folder?: URL | undefined;
+}
+
+async function update(owner: Database, { mode, log, login, folder }: Updating): Promise<number> {
+  return updating(owner, async (alone) => {
+    const applied = await applyMissing(owner, alone, folder);
+    // No server begins on tables to which it has no rights yet.
+    await migrateJobs(owner, log);
+    await ensureRights(owner, login);
+    await holdMode(owner, mode);
+    return applied;
+  });
 }
 
 /** A sandbox on a database of which only the owner is told: every connection takes on the role of the application. */
 async function updateAsOwner(db: Database, mode: Mode, log: Logger): Promise<string | undefined> {
-  await update(db, mode, log);
+  await update(db, { mode, log });
   const [member] = await db.query('select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, $2)', [
     applicationRole,
     'member',
