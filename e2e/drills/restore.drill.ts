@@ -125,9 +125,12 @@ const checkOf = ({ url, ownerUrl }: Cluster) => ({
   DATA_DIR: join(folder, 'data'),
 });
 
+/** With all that it has said, where it has not. */
+const expectDone = ({ code, output }: { code: number; output: string }) => expect(code, output).toBe(0);
+
 /** Whole by the product's own check, with the seal that was published, and a login that still may not touch the books. */
 async function expectWhole(cluster: Cluster): Promise<void> {
-  expect((await command('migrate', checkOf(cluster))).code).toBe(0);
+  expectDone(await command('migrate', checkOf(cluster)));
   const check = await command('restore-check', checkOf(cluster), '--day', published.day, '--seal', published.seal);
   expect(check.output).toContain('the database is whole');
   expect(check.code).toBe(0);
@@ -175,9 +178,9 @@ test.skipIf(tools === undefined)(
     };
     const began = performance.now();
     const made = await shell.ofOurs('tables', env);
-    expect(made.code).toBe(0);
+    expectDone(made);
     expect(made.output).toContain('up to date, by');
-    expect((await shell.ofOurs('first operators', env)).code).toBe(0);
+    expectDone(await shell.ofOurs('first operators', env));
     const took = since(began);
     const db = connect(cluster.url);
     expect(await prepareDatabase({ url: cluster.url, ownerUrl: undefined }, 'live', log)).toBeUndefined();
@@ -196,7 +199,7 @@ test.skipIf(tools === undefined)(
 
     const [before, after] = [await readFile(first, 'utf8'), await readFile(second, 'utf8')].map((text) => text.trim());
     const root = await openRoot(db, { secret: before ?? '', previousSecret: undefined });
-    expect((await shell.ofOurs('another secret', { ...env, NEW_SECRET_FILE: second })).code).toBe(0);
+    expectDone(await shell.ofOurs('another secret', { ...env, NEW_SECRET_FILE: second }));
     expect(await openRoot(db, { secret: after ?? '', previousSecret: undefined })).toEqual(root);
     await expect(openRoot(db, { secret: before ?? '', previousSecret: undefined })).rejects.toThrow('SECRET');
     await db.close();

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { silent, testDatabase } from '../../../test/database.ts';
 import { laterVersion } from '../../../test/later-version.ts';
 import { seen } from '../../../test/seen.ts';
