@@ -184,12 +184,14 @@ test('a leader that is stopped for a minute is replaced, and does nothing when i
 
 test('a leader that is cut off from the database is replaced, opens nothing meanwhile, and is back once it is mended', async (context) => {
   const { leader, standby } = await roles();
+  const { person, waiting } = await openAt(standby, 'before the cut');
   let ms: number;
   leader.way.cut();
   try {
     ms = await leadsAfter(standby);
     expect((await fetch(`${leader.app.origin}/readyz`)).status).toBe(503);
     await leadsNot(leader);
+    await isEnded(person, waiting);
     await isProtected(standby, 'cut');
   } finally {
     // The cases after this one are tried whatever becomes of it.

@@ -1,7 +1,7 @@
 /** A quote may be on its way for this long: until then whatever expires waits for one that was made before that. */
 const lateMsMax = 2_000;
-/** A price that the sanity rule held back at expiry is waited for so long at most. */
-const heldMsMax = 60_000;
+/** A price that the sanity rule holds back is waited for so long at most, at an expiry and before its bar is closed. */
+export const heldMsMax = 60_000;
 
 export interface AfterExpiry {
   readonly expiresAt: number;

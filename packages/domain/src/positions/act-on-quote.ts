@@ -11,7 +11,7 @@ import { chargeDue } from './charge-due.ts';
 import { closeAt, expireContract, withdrawContract } from './close-contract.ts';
 import { conversionOf, withConversion } from './conversion.ts';
 import { type Fill, decideFill } from './decide-fill.ts';
-import { decideTrigger } from './decide-trigger.ts';
+import { bestAfter, decideTrigger } from './decide-trigger.ts';
 import {
   type ContractDesk,
   type ContractDraft,
@@ -125,11 +125,15 @@ function settle(desk: ContractDesk, row: PositionRow, { quote, reached }: Reachi
   const charged = chargeDue(desk, contractDraft(row));
   // The engine has seen better prices than the row has written down; they count while it speaks of the same version.
   const followed = reached?.version === row.version ? reached.best : null;
-  const triggered = decideTrigger(openPositionOf(charged.row), { warned: row.marginWarned, followed }, quote);
-  if (triggered === null) return charged.row === row ? null : charged;
+  const position = openPositionOf(charged.row);
+  const triggered = decideTrigger(position, { warned: row.marginWarned, followed }, quote);
+  const trailingBest = bestAfter(position, followed, quote);
+  if (triggered === null) return charged.row === row ? null : { ...charged, row: { ...charged.row, trailingBest } };
   if (triggered.kind === 'targets') return takeTargets(desk, charged, quote, { best: triggered.trailingBest, ends: false });
   if (triggered.kind !== 'close') {
-    return { ...charged, row: { ...charged.row, marginWarned: triggered.kind === 'warn', quotedAt: quote.time } };
+    const marginWarned = triggered.kind === 'warn';
+    const quotedAt = Math.max(charged.row.quotedAt, quote.time);
+    return { ...charged, row: { ...charged.row, marginWarned, trailingBest, quotedAt } };
   }
   if (triggered.reason === 'takeProfit') return takeTargets(desk, charged, quote, { best: triggered.trailingBest, ends: true });
   const seen: ContractDraft = { ...charged, row: { ...charged.row, trailingBest: triggered.trailingBest } };

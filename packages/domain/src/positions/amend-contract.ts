@@ -73,7 +73,8 @@ export function amendContract(
     trailingDistance: stops.trailing?.distance ?? null,
     trailingBps: request.trailingStop === undefined ? retermed.trailingBps : null,
     trailingBest: stops.trailing?.best ?? null,
-    quotedAt: quote.time,
+    // Where prices come in late the order may have been judged by later ones, which say nothing of its new terms.
+    quotedAt: Math.max(row.quotedAt, quote.time),
   };
   return { ...withContractQuote(desk, draft, 'amend', { instrument, quote }), row: amended };
 }

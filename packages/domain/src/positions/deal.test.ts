@@ -147,6 +147,22 @@ describe('a quote', () => {
     expect(at(1)).toBeNull();
   });
 
+  it('that warns its holder, or is the first after a charge, forgets nothing of how far a trailing stop has followed', () => {
+    const trailing = { ...row, trailingDistance: 1500, trailingBest: 10_000, quotedAt: now - 1 };
+    const at = (bid: number, terms: DeskTerms = {}) => {
+      const reaching = { quote: { ...quoteOf(bid), time: now }, reached: { version: 1, best: 10_570 } };
+      return actOnQuote(deskOf(terms), reaching, trailing)?.row;
+    };
+    // 105.70 less 15 is 90.70: what warns is a little above, and what comes after it ends the position there.
+    const warned = at(9074);
+    expect(warned).toMatchObject({ status: 'open', marginWarned: true, trailingBest: 10_570, quotedAt: now });
+    expect(warned && reached(warned, 9070)?.row).toMatchObject({ closeReason: 'trailingStop', closePrice: 9070 });
+    expect(at(10_600, { at: now + day, balances: { available: units('5') } })).toMatchObject({
+      financing: 10_000n,
+      trailingBest: 10_600,
+    });
+  });
+
   it('of before an order was given other terms says nothing about them, and a later one does', () => {
     const amended = { ...row, stopLoss: 9500, version: 2 };
     const at = (time: number, version: number | null) => {
@@ -277,6 +293,13 @@ describe('amending', () => {
     const amended = sound(amendContract(deskOf(), { stopLoss: '95', trailingStop: '2' }, { ...row, takeProfit: 11_000 }, null));
     expect(amended.row).toMatchObject({ stopLoss: 9500, takeProfit: 11_000, trailingDistance: 200, trailingBest: 10_000 });
     expect(amended).toMatchObject({ postings: [], quotes: [{ moment: 'amend', quote: quoteOf(10_000) }] });
+  });
+
+  it('never has an order judged once more by prices from before the ones that it was judged by', () => {
+    const judgedAt = (quotedAt: number) =>
+      sound(amendContract(deskOf(), { stopLoss: '95' }, { ...row, quotedAt }, null)).row.quotedAt;
+    const { time } = quoteOf(10_000);
+    expect([judgedAt(time - 1), judgedAt(time + 1)]).toEqual([time, time + 1]);
   });
 
   it('leaves a trailing stop where it had followed to, unless it is set anew', () => {

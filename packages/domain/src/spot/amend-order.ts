@@ -159,6 +159,7 @@ function rowAfter(row: SpotRow, { request, decision, now, quotedAt }: After): Sp
     expiresAt: request.until === undefined ? row.expiresAt : expiresAt === null ? null : new Date(expiresAt),
     amendments: [...(row.amendments ?? []), before],
     hold: deal.paid,
-    quotedAt,
+    // Where prices come in late the order may have been judged by later ones, which say nothing of its new terms.
+    quotedAt: Math.max(row.quotedAt, quotedAt),
   };
 }

@@ -239,6 +239,12 @@ describe('an amendment', () => {
     ]);
   });
 
+  it('never has the order judged once more by prices from before the ones that it was judged by', () => {
+    const judgedAt = (quotedAt: number) => amended({ price: '96' }, desk(), { ...waiting, quotedAt }).row.quotedAt;
+    const { quotedAt: time } = amended({ price: '96' }).row;
+    expect([judgedAt(time - 1), judgedAt(time + 1)]).toEqual([time, time + 1]);
+  });
+
   it('that the price has reached fills the order at once, at the price', () => {
     const filled = amended({ price: '101' });
     expect(filled.row).toMatchObject({ status: 'filled', filledPrice: 10_000, paid: 300_000_000n, hold: 0n });

@@ -1,14 +1,15 @@
 import { limitCalls } from '@assay/contract/endpoints/limits.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { describe, expect, it } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
+import { silent, testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
-import { leadingByHand } from '../../test/leading.ts';
+import { leadingByHand, ledAlready } from '../../test/leading.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import type { Database } from '../platform/database.ts';
+import { createMetrics } from '../platform/metrics.ts';
 import { refuse } from '../platform/refusal.ts';
 import { positionsSource } from '../positions/index.ts';
-import type { Source } from './index.ts';
+import { type Source, startEngine } from './index.ts';
 
 const db = await testDatabase(12);
 const { quote, person, context, market, bus, feed, clock } = await trading(db);
@@ -135,6 +136,35 @@ describe('an order whose price was reached', () => {
     await first.mark();
     expect(first.engine.unfinished.parkedMs).toBe(parkedMs + 11_000);
     await first.die();
+
+    // Whoever leads next and can do nothing either says so to whoever watches the server, and of what is newer apart.
+    const metrics = createMetrics();
+    const figure = async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
+    const figures = () =>
+      Promise.all(
+        ['acts_parked', 'parked_oldest_seconds', 'batches_unjudged', 'unjudged_oldest_seconds'].map((name) =>
+          figure(`engine_${name}`),
+        ),
+      );
+    const led = ledAlready({ onQuote: market.onQuote.bind(market) });
+    const watched = startEngine({
+      db,
+      bus,
+      market: led,
+      log: silent,
+      metrics,
+      sources: [failing(Infinity)],
+      rounds: [],
+      pollMs: 10,
+    });
+    await expect.poll(figures).toEqual([1, expect.any(Number), 0, 0]);
+    const { demo: other } = await person('newer');
+    await other(order.buyU, { ...long, stopLoss: '95' });
+    await quote(9300);
+    await expect.poll(figures).toEqual([1, expect.any(Number), 1, expect.any(Number)]);
+    for (const name of ['parked', 'unjudged'])
+      await expect.poll(() => figure(`engine_${name}_oldest_seconds`)).toBeGreaterThan(0);
+    await watched.stop();
 
     const second = await leading();
     await second.engine.settled();

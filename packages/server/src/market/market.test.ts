@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { handFeed, listed, standingClock, testMarket } from '../../test/market.ts';
 import { createLocalBus } from '../platform/bus.ts';
+import { Term } from '../platform/lead/lead.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { Ticker } from './ticker.ts';
 import { recordUsedQuotes } from './used-quotes.ts';
@@ -96,6 +97,42 @@ test('a spike suspends until three later quotes agree: nothing acts on the spike
   await market.stop();
 });
 
+test('a held price that is believed after its minute stands in the candle of that minute; what is held for a minute is waited for no longer', async () => {
+  const { clock, feed, market } = await open('TRXUSDT');
+  const minutes = async () => {
+    await market.flush();
+    const bars = await db.query<Record<'open' | 'high' | 'close', number>>(
+      `select open, high, close from bars where code = 'TRXUSDT' and period = '1m' order by time_ms`,
+    );
+    return bars.map(({ open: first, high, close }) => [first, high, close]);
+  };
+  await feed.quote('TRXUSDT', '80', '80');
+  clock.set(noon + 59 * second);
+  await feed.quote('TRXUSDT', '112', '112');
+  for (const [later, bid] of [
+    [62.1, '112.1'],
+    [63, '112.2'],
+    [64, '112.3'],
+  ] as const) {
+    clock.set(noon + later * second);
+    market.tick();
+    expect(await minutes()).toEqual([]);
+    await feed.quote('TRXUSDT', bid, bid);
+  }
+  market.tick();
+  expect(await minutes()).toEqual([[8_000_000, 11_200_000, 11_200_000]]);
+  // Far from the last one once more, and nobody confirms it.
+  clock.set(noon + 119 * second);
+  await feed.quote('TRXUSDT', '300', '300');
+  clock.set(noon + 178.9 * second);
+  market.tick();
+  expect(await minutes()).toHaveLength(1);
+  clock.set(noon + 182 * second);
+  market.tick();
+  expect((await minutes())[1]).toEqual([11_210_000, 11_230_000, 11_230_000]);
+  await market.stop();
+});
+
 test('a market that is closed is not suspended, and does not trade', async () => {
   const { clock, feed, market } = await open('AAPL');
   // Monday 12:00 UTC is before the opening in New York; 14:30 UTC is the opening in winter.
@@ -140,6 +177,29 @@ test('a quote currency is converted at the mid of its own pair, either way round
   expect([rate('EURJPY'), rate('EURGBP')]).toEqual(['0.00625', '1.25005']);
   clock.set(noon + minute + 1);
   expect([rate('EURJPY'), rate('EURGBP')]).toEqual([undefined, undefined]);
+  await market.stop();
+});
+
+test('whoever can no longer renew its lead tells nobody of its prices', async () => {
+  const clock = standingClock(noon);
+  const bus = createLocalBus(silent);
+  const catalogue = listed('ADAUSDT');
+  const market = await testMarket(db, { clock, catalogue, bus, feeds: [handFeed(clock, catalogue)], role: 'engine' });
+  await market.start();
+  let told = 0;
+  bus.subscribe('quotes', () => (told += 1));
+  let elapsed = 0;
+  await market.lead(new Term(1n, 0, () => elapsed));
+  const tellsNow = () => {
+    told = 0;
+    // It says something at least every half a second, and this is more than that.
+    clock.set(clock.now() + second);
+    market.tick();
+    return told > 0;
+  };
+  expect(tellsNow()).toBe(true);
+  elapsed = 10_000;
+  expect(tellsNow()).toBe(false);
   await market.stop();
 });
 

@@ -3,6 +3,7 @@ import { type Bar, barStart, extendBar, foldBar } from '@assay/domain/market/can
 import { type DayFigures, DayWindow } from '@assay/domain/market/day-window.ts';
 import { isOpen, nextOpening } from '@assay/domain/market/hours.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
+import { heldMsMax } from '@assay/domain/market/passed.ts';
 import { lastQuoteAt, mid, type Quote } from '@assay/domain/market/quote.ts';
 import {
   believe,
@@ -311,7 +312,10 @@ export class Ticker {
 
   /** Closes what ended by itself: without a new quote nobody else would. */
   settle(now: number): void {
-    const end = this.#closeUntil(barStart('1m', now - lateMsMax));
+    const { heldSince = now } = this;
+    // What is held back may be believed yet, and has its place in the minute in which it was quoted.
+    const awaited = now - heldSince < heldMsMax ? heldSince : now;
+    const end = this.#closeUntil(barStart('1m', Math.min(awaited, now - lateMsMax)));
     // No further: a clock that is set back tells of minutes again in which nothing was quoted.
     this.#closedUntil = Math.max(this.#closedUntil, end);
   }

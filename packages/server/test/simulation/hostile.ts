@@ -21,7 +21,9 @@ import { spotTraders } from './spot.ts';
 import { TapeOracle } from './tape-oracle.ts';
 import { troubles } from './troubles.ts';
 
-const [peopleCount, wholeEvery] = [5, 250];
+const peopleCount = 5;
+/** Everything is looked at after so many steps; what reads all of history, after a share of it: to look is not to take longer than to live. */
+const [wholeEvery, wholeShare] = [250, 1 / 40];
 /** Steps after which a leader that meets nothing does what it does every second, and after which all that was touched is audited. */
 const [keepsUpEvery, auditEvery] = [3, 5];
 /** A leader that is cut off has stopped by then, by its own clock. */
@@ -257,7 +259,8 @@ export class HostileWorld {
     const healed = keepsUp && !leader.dealing.away;
     await this.#oracle.check({ healed, raced: this.#isRaced });
     if (this.#isFine || this.#done % auditEvery === 0) this.#audited = await auditTouched(this.#parts.db, this.#audited);
-    if (healed && (this.#isFine || this.#done - this.#checked >= wholeEvery)) await this.#checkWhole();
+    if (healed && (this.#isFine || this.#done - this.#checked >= Math.max(wholeEvery, this.#done * wholeShare)))
+      await this.#checkWhole();
   }
 
   /** Nothing fails any more: everything that is to be done is done. */

@@ -7,6 +7,9 @@ import { minute } from '../identity-app.ts';
 /** As the market waits for a late quote before it closes a minute. */
 const lateMsMax = 2_000;
 
+/** A part that was booked later than one with a newer id has an id that is older by less than that. */
+const lateIdsMax = 1_000;
+
 /** An order as its row stands; prices in ticks, times in milliseconds. */
 interface Row {
   readonly key: string;
@@ -99,6 +102,7 @@ export class TapeOracle {
   /** Every price of the tape, and the parts whose own was found there. */
   readonly #prices = new Set<string>();
   readonly #parts = new Set<number>();
+  #newestPart = 0;
   readonly #clockSets: ClockSet[] = [];
   readonly #last = new Map<string, TapedQuote>();
   #position = 0;
@@ -156,16 +160,18 @@ export class TapeOracle {
            select from quotes_used c, quotes_used a where c.reference = order_no and c.moment = 'close' and a.moment = 'amend'
              and a.reference = split_part(order_no, '/', 1) and a.id < c.id and a.time_ms >= c.time_ms
          ) as amended
-       from positions where part_of is not null and close_reason = 'takeProfit' and not (id = any($1::bigint[]))`,
-      [[...this.#parts]],
+       from positions where id > $1 and part_of is not null and close_reason = 'takeProfit'`,
+      [this.#newestPart - lateIdsMax],
     );
     for (const { id, orderNo, code, long, target, closed, quotedAt, closedAt, openedAt, amended } of parts) {
+      if (this.#parts.has(id)) continue;
       const isQuoted = this.#prices.has(`${code} ${quotedAt} ${long ? 'bid' : 'ask'} ${closed}`);
       const isReached = long ? closed >= target : closed <= target;
       if (!isQuoted || !isReached || closedAt !== Math.max(quotedAt, openedAt))
         throw new Error(`part ${orderNo} was not closed at a quote that reached its target`);
       if (amended) throw new Error(`part ${orderNo} was closed at a quote from before its target was set`);
       this.#parts.add(id);
+      this.#newestPart = Math.max(this.#newestPart, id);
     }
   }
 
