@@ -2,7 +2,8 @@ import type { DeskAction } from '@assay/contract/endpoints/console/actions.ts';
 import { actionCalls, leftMax } from '@assay/contract/endpoints/console/actions.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import { type Ticks, mid, priceOf } from '@assay/domain/market/quote.ts';
-import { compare } from '@assay/domain/money/fixed.ts';
+import { amount } from '@assay/domain/money/amount.ts';
+import { compare, multiply, toFixed } from '@assay/domain/money/fixed.ts';
 import {
   actionKinds,
   type ActionTerms,
@@ -14,8 +15,8 @@ import {
 import { z } from 'zod';
 import type { Adjuster } from '../engine/index.ts';
 import type { Market } from '../market/index.ts';
-import { cursorOf, type Desk, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
-import type { Queryable } from '../platform/database.ts';
+import { cursorOf, type Desk, type Weight, propose, serveDesk, serveDeskMove } from '../operators/index.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import { serveFaultsDesk } from './faults-desk.ts';
 import { type ActionRow, columns, termsOf, underWayOf } from './rows.ts';
@@ -90,6 +91,7 @@ function actRecording(desk: Desk, market: Prices): void {
       const times = timesOf(market, asked);
       return isRefusal(times) ? times : recordedAlready(tx, asked);
     },
+    weigh: (tx, asked) => weightOf(tx, market, asked),
     apply: async (tx, asked, { proposalId, at }) => {
       const times = timesOf(market, asked);
       if (isRefusal(times)) return times;
@@ -143,6 +145,25 @@ function timesOf(market: Prices, asked: Recorded): ActionTimes | Refusal {
   // What has traded on that day already has traded as if nothing had happened.
   const isLate = times !== undefined && quote !== undefined && quote.time >= times.opensAt;
   return times === undefined || isLate ? refuse('11156', { firstDay: '11156' }) : times;
+}
+
+/** What is more is hardly ever paid at once: it takes a third person, wherever one is asked for. */
+const highShare = toFixed('0.2');
+
+/** What the house would pay for a dividend to whoever holds the instrument now, in real money; a split moves none. */
+async function weightOf(tx: Transaction, market: Prices, { code, kind, perUnit }: Recorded): Promise<Weight> {
+  const [instrument, quote] = [market.instrument(code), market.quote(code)];
+  if (kind !== 'dividend' || perUnit === undefined) return null;
+  const [row] = await tx.query<{ held: bigint; third: bigint }>(
+    `select weight_at_least($1, $2)::numeric(38, 0) as held, third_above::numeric(38, 0) as third from risk_terms()`,
+    [recording, JSON.stringify({ code, kind, perUnit })],
+  );
+  const [held, third] = [row?.held ?? 0n, row?.third ?? 0n];
+  const isHigh =
+    instrument !== undefined &&
+    quote !== undefined &&
+    compare(toFixed(perUnit), multiply(priceOf(mid(quote), instrument), highShare)) > 0;
+  return amount(isHigh && third > 0n && held <= third ? third + 1n : held);
 }
 
 /** Where prices have fewer digits left nobody could tell one of them from the next. */

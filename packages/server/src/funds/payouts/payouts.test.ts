@@ -92,6 +92,12 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     expect(await refusalOf(second.call(withdrawals.fail, giveBack))).toBe('11203');
     await expect(returnByHand(twice)).rejects.toThrow('on its way');
     await takeBack(twice);
+    const [weighed] = await db.query(
+      `select p.weight = w.value as whole from proposals p join withdrawals w on p.subject = 'withdrawal:' || w.withdrawal_no
+       where p.kind = 'payout.takeBack' and w.withdrawal_no = $1`,
+      [twice],
+    );
+    expect(weighed).toEqual({ whole: true });
     await second.call(withdrawals.fail, giveBack, { idempotencyKey: 'again' });
     expect(await one.has()).toEqual(['700', '200']);
     await expectSoundBooks(db);
