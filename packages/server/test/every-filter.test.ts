@@ -132,6 +132,10 @@ const is =
 const byAnn: Fits = (item) => [item['approvedBy'], item['decidedBy']].some((one) => nameOf(one) === 'ann');
 const byBen: Fits = (item) => [item['approvedBy'], item['decidedBy']].some((one) => nameOf(one) === 'ben');
 
+/** Whoever has not approved it may complete it. */
+const forAnn: Fits = (item) =>
+  item['status'] === 'pendingReview' || (item['status'] === 'approved' && nameOf(item['approvedBy']) !== 'ann');
+
 interface Rule {
   readonly call: DeskCall;
   /** All that there is. */
@@ -168,6 +172,7 @@ const money = (call: DeskCall, statuses: readonly string[]): Rule => ({
       ['ben', byBen],
     ],
     mine: [['YES', byAnn]],
+    todo: [['YES', forAnn]],
     sort: [],
   },
 });
@@ -303,6 +308,7 @@ const parted: readonly {
       [{ status: 'failed', by: 'ben' }, 0],
       [{ status: 'failed', mine: 'YES' }, 1],
       [{ status: 'pendingReview', mine: 'YES' }, 0],
+      [{ status: 'pendingReview', todo: 'YES' }, 1],
     ],
   },
   {
@@ -317,6 +323,7 @@ const parted: readonly {
       [{ status: 'rejected', by: 'ben' }, 0],
       [{ status: 'rejected', mine: 'YES' }, 1],
       [{ status: 'pendingReview', mine: 'YES' }, 0],
+      [{ status: 'pendingReview', todo: 'YES' }, 2],
       [{ status: 'pendingReview', from: middle }, 0],
       [{ status: 'pendingReview', to: middle }, 2],
       [{ status: 'pendingReview', amountFrom: '100.5' }, 1],

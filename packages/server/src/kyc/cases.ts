@@ -1,7 +1,7 @@
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { KycCase, KycCaseDetail, kycDeskCalls } from '@assay/contract/endpoints/console/kyc.ts';
 import { claimMs } from '@assay/contract/vocabulary/operators.ts';
-import { type Desk, type Queue, claimsOf, cursorOf, takenOn } from '../operators/index.ts';
+import { type Desk, type Queue, claimsOf, cursorOf, notClaimed, takenOn } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../platform/refusal.ts';
 import type { KycContext } from './context.ts';
@@ -38,7 +38,7 @@ const wantsSecondLook = '(l.objected or (l.looked_by is null and l.counts_from >
 /** Cases of one status, or those that want a second look. What waits is listed oldest first, which is also what is due first. */
 export async function listCases(
   { db, clock }: Desk,
-  { status, limit, cursor, from, to, by, mine }: DeskInput<typeof kycDeskCalls.list>,
+  { status, limit, cursor, from, to, by, mine, todo }: DeskInput<typeof kycDeskCalls.list>,
   self: string,
 ): Promise<DeskResult<typeof kycDeskCalls.list> | Refusal> {
   const after = cursorOf(cursor);
@@ -51,6 +51,7 @@ export async function listCases(
        and ($5::timestamptz is null or c."submittedAt" >= $5) and ($6::timestamptz is null or c."submittedAt" < $6)
        and ($7::text is null or o.name = $7)
        and ($8::bigint is null or c."decidedBy"::bigint = $8 or ${takenOn('kyc', 'c.id::text', '$8', '$9')})
+       and ($10::bigint is null or ${notClaimed('kyc', 'c.id::text', '$10', '$9')})
      order by c.id ${order} limit $3`,
     [
       status === 'secondLook' ? 'verified' : status,
@@ -62,6 +63,7 @@ export async function listCases(
       by ?? null,
       mine === 'YES' ? self : null,
       new Date(clock.wall() - claimMs),
+      todo === 'YES' ? self : null,
     ],
   );
   const page = rows.slice(0, limit);

@@ -1,13 +1,22 @@
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
-import type { LoanCase, LoanCaseDetail, loanDeskCalls } from '@assay/contract/endpoints/console/loans.ts';
-import { claimMs } from '@assay/contract/vocabulary/operators.ts';
+import { type LoanCase, type LoanCaseDetail, loanDeskCalls } from '@assay/contract/endpoints/console/loans.ts';
+import { type OperatorRole, claimMs } from '@assay/contract/vocabulary/operators.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { interestToTerm, repaymentAmount } from '@assay/domain/loans/terms.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { houseBalance } from '../ledger/index.ts';
-import { type Desk, type KnownCase, type Queue, claimsOf, gateOf, takenOn } from '../operators/index.ts';
+import {
+  type Desk,
+  type KnownCase,
+  type Operator,
+  type Queue,
+  claimsOf,
+  gateOf,
+  notClaimed,
+  takenOn,
+} from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { book } from './context.ts';
@@ -37,9 +46,11 @@ const cases = `
 export async function listCases(
   { db, clock }: Desk,
   input: DeskInput<typeof loanDeskCalls.list>,
-  self: string,
+  self: Operator,
 ): Promise<DeskResult<typeof loanDeskCalls.list> | Refusal> {
-  const { status, customerId, cursor, limit, from, to, by, mine, amountFrom, amountTo } = input;
+  const { status, customerId, cursor, limit, from, to, by, mine, todo, amountFrom, amountTo } = input;
+  const { approve, payOut } = loanDeskCalls;
+  const may = (roles: readonly OperatorRole[]) => roles.some((role) => self.roles.includes(role));
   const after = cursor === undefined ? null : rowId(cursor);
   if (after === 0) return refuse('400', { cursor: '400' });
   const [beyond, order] = status === 'pendingReview' ? ['>', 'asc'] : ['<', 'desc'];
@@ -51,6 +62,9 @@ export async function listCases(
        and ($8::bigint is null or $8 in (d.approved_by, d.paid_out_by, d.rejected_by)
          or ${takenOn('loans', "('l' || d.id)", '$8', '$9')})
        and ($10::numeric is null or d.principal >= $10 * 1000000) and ($11::numeric is null or d.principal <= $11 * 1000000)
+       and ($12::bigint is null or ${notClaimed('loans', "('l' || d.id)", '$12', '$9')} and case when d.approved_by is null then $13
+         else $14 and d.approved_by <> $12 and not exists (
+           select from case_seconds s where s.kind = 'loans' and s.case_id = d.id and s.operator_id = $12) end)
      order by l.id ${order} limit $4`,
     [
       status,
@@ -60,10 +74,13 @@ export async function listCases(
       from ?? null,
       to ?? null,
       by ?? null,
-      mine === 'YES' ? self : null,
+      mine === 'YES' ? self.id : null,
       new Date(clock.wall() - claimMs),
       amountFrom ?? null,
       amountTo ?? null,
+      todo === 'YES' ? self.id : null,
+      may(approve.roles),
+      may(payOut.roles),
     ],
   );
   const page = rows.slice(0, limit);

@@ -27,7 +27,7 @@ export function serveLoansDesk(desk: Desk, context: LoansContext): void {
   serveDesk(
     desk,
     loanDeskCalls.list,
-    ({ operator }, input) => listCases(desk, input, operator.id),
+    ({ operator }, input) => listCases(desk, input, operator),
     ({ customerId }, { items }) =>
       customerId === undefined
         ? undefined

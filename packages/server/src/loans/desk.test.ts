@@ -69,6 +69,17 @@ describe('the desk', () => {
     await db.query("update parameters set value = '0' where key = 'third_person_above'");
   });
 
+  it('the queue of an operator is what they may decide next', async () => {
+    const { id } = await ask((await borrower('queued')).real, '100');
+    const next = async (by: typeof payer) =>
+      (await by.call(loanDeskCalls.list, { todo: 'YES', limit: 100 })).items.map((one) => one.id).includes(id);
+    expect([await next(reviewer), await next(payer)]).toEqual([true, true]);
+    await payer.call(loanDeskCalls.approve, { id }, { idempotencyKey: 'queued' });
+    // A reviewer pays nothing out, and its first person is done with it.
+    expect([await next(reviewer), await next(payer)]).toEqual([false, false]);
+    expect(await next(await console.operatorWith(['finance']))).toBe(true);
+  });
+
   it('one person alone pays nothing out, in whatever order', async () => {
     const { real, userId } = await borrower('alone');
     const { id } = await ask(real, '500');

@@ -137,6 +137,10 @@ export async function readLoad({ db, clock }: Desk): Promise<DeskResult<typeof c
 export const takenOn = (desk: CaseDesk, id: string, operator: string, since: string): string =>
   `exists (select from claims k where k.kind = '${desk}' and k.subject_id = ${id} and k.operator_id = ${operator} and k.claimed_at > ${since})`;
 
+/** Whether nobody else works on a case, as a condition: of what was claimed after `since`. */
+export const notClaimed = (desk: CaseDesk, id: string, operator: string, since: string): string =>
+  `not exists (select from claims k where k.kind = '${desk}' and k.subject_id = ${id} and k.operator_id <> ${operator} and k.claimed_at > ${since})`;
+
 /** Who works on which of these cases at the moment, by id. */
 export async function claimsOf(
   db: Queryable,

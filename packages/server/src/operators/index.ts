@@ -3,7 +3,7 @@ export { createEnrolledOperator, createOperator, issueOneTimePassword } from './
 export { openOperatorSession } from './access/sessions.ts';
 export type { Audit, AuditEntry } from './audit-entry.ts';
 export { type AuditLogState, actorOf, appendAudit, verifyAuditLog } from './audit-log.ts';
-export { claimsOf, heldByOther, takeInHand, takenOn } from './claims.ts';
+export { claimsOf, heldByOther, notClaimed, takeInHand, takenOn } from './claims.ts';
 export {
   type Act,
   type Decision,

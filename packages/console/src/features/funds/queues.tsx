@@ -1,8 +1,6 @@
 import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { useCallback } from 'react';
-import { useOperator } from '../../shared/client/operator.ts';
-import { isMine } from '../../shared/desk/claim.tsx';
 import type { QueueItem } from '../../shared/desk/queue-frame.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 import { useNames } from '../../shared/words/names.ts';
@@ -15,7 +13,6 @@ const waiting = { status: 'open' };
 
 /** Deposits to decide, as they stand beside the one that is decided. */
 export function useDepositQueue() {
-  const self = useOperator();
   const name = useNames();
   const itemOf = useCallback(
     (item: Deposit): QueueItem => ({
@@ -23,16 +20,14 @@ export function useDepositQueue() {
       title: <Money amount={item.amount} asset={item.coin} />,
       detail: `${item.customer.userName} · ${name('funds.statuses', item.status)}`,
       at: item.createdAt,
-      mine: isMine(item, self.id),
     }),
-    [name, self.id],
+    [name],
   );
   return { path: '/deposits', call: deposits.list, waiting, itemOf };
 }
 
 /** Withdrawals to decide. */
 export function useWithdrawalQueue() {
-  const self = useOperator();
   const name = useNames();
   const itemOf = useCallback(
     (item: Withdrawal): QueueItem => ({
@@ -40,9 +35,8 @@ export function useWithdrawalQueue() {
       title: <Money amount={item.amount} asset={item.asset} />,
       detail: `${item.customer.userName} · ${name('funds.statuses', item.status)}`,
       at: item.createdAt,
-      mine: isMine(item, self.id),
     }),
-    [name, self.id],
+    [name],
   );
   return { path: '/withdrawals', call: withdrawals.list, waiting, itemOf };
 }

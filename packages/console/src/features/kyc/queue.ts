@@ -1,8 +1,6 @@
 import type { KycCase } from '@assay/contract/endpoints/console/kyc.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { useCallback } from 'react';
-import { useOperator } from '../../shared/client/operator.ts';
-import { isMine } from '../../shared/desk/claim.tsx';
 import type { QueueItem } from '../../shared/desk/queue-frame.tsx';
 import { useNames } from '../../shared/words/names.ts';
 
@@ -10,7 +8,6 @@ const waiting = { status: 'pendingReview' };
 
 /** Identifications to decide, as they stand beside the one that is decided. */
 export function useKycQueue() {
-  const self = useOperator();
   const name = useNames();
   const itemOf = useCallback(
     (item: KycCase): QueueItem => ({
@@ -18,9 +15,8 @@ export function useKycQueue() {
       title: item.customer.userName,
       detail: name('kyc.documents', item.documentType),
       at: item.createdAt,
-      mine: isMine({ ...item, approvedBy: null }, self.id),
     }),
-    [name, self.id],
+    [name],
   );
   return { path: '/kyc', call: consoleCalls.kyc.list, waiting, itemOf };
 }

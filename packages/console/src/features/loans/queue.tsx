@@ -1,8 +1,6 @@
 import type { DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { useCallback } from 'react';
-import { useOperator } from '../../shared/client/operator.ts';
-import { isMine } from '../../shared/desk/claim.tsx';
 import type { QueueItem } from '../../shared/desk/queue-frame.tsx';
 import { Money } from '../../shared/parts/money.tsx';
 
@@ -11,16 +9,14 @@ const waiting = { status: 'pendingReview' };
 
 /** Loans to decide, as they stand beside the one that is decided. */
 export function useLoanQueue() {
-  const self = useOperator();
   const itemOf = useCallback(
     (item: DeskResult<typeof loans.list>['items'][number]): QueueItem => ({
       id: item.id,
       title: <Money amount={item.amount} asset="USDT" />,
       detail: item.customer.userName,
       at: item.createdAt,
-      mine: isMine(item, self.id),
     }),
-    [self.id],
+    [],
   );
   return { path: '/loans', call: loans.list, waiting, itemOf };
 }

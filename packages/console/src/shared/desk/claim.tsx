@@ -72,8 +72,3 @@ export function useClaimBlock(claimedBy: Claim | null): string | null {
   const self = useOperator();
   return claimedBy === null || claimedBy.id === self.id ? null : say('cases.takenBlocked', { name: claimedBy.name });
 }
-
-/** Whether this operator may decide a case: nobody else has it, and they were not its first person. */
-export function isMine(item: { claimedBy: Claim | null; approvedBy: Claim | null }, self: string): boolean {
-  return (item.claimedBy === null || item.claimedBy.id === self) && item.approvedBy?.id !== self;
-}

@@ -9,11 +9,15 @@ import { notify } from '../notices.ts';
 import { Age } from '../parts/age.tsx';
 import { useWords } from '../words/words.ts';
 import { QueueContext, useKey } from './queue-mode.ts';
+import { filtersIn } from './use-desk-list.ts';
 
 /** Cases of a queue that are shown beside the one that is decided. */
 const shownMax = 50;
 const everyMs = 15_000;
 const parameter = 'queue';
+const filterParameter = 'filter';
+/** What a list is narrowed by that says nothing about what waits. */
+const ownOfList: readonly string[] = ['status', 'mine', 'by'];
 const none: readonly QueueItem[] = [];
 
 /** A case as it stands in its queue. */
@@ -22,8 +26,6 @@ export interface QueueItem {
   readonly title: ReactNode;
   readonly detail: ReactNode;
   readonly at: string;
-  /** Whether this operator may decide it: nobody else has it, and they were not its first person. */
-  readonly mine: boolean;
 }
 
 type Paged = z.ZodType<{ items: object[]; nextCursor: string | null }>;
@@ -38,21 +40,30 @@ interface QueueProps<C> {
   readonly itemOf: (item: ItemOf<C>) => QueueItem;
 }
 
-/** The way to a case within its queue. */
-const within = (path: string, id: string) => `${path}/${id}?${parameter}=1`;
+/** The way to a case within its queue, which is as narrow as the list from which it was begun. */
+function within(path: string, id: string, search: URLSearchParams): string {
+  const filter = search.get(filterParameter);
+  return `${path}/${id}?${new URLSearchParams({ [parameter]: '1', ...(filter !== null && { [filterParameter]: filter }) })}`;
+}
 
-function useQueue<C extends DeskCall<z.ZodObject, Paged>>({ call, waiting, itemOf }: QueueProps<C>): QueueItem[] | undefined {
-  const { data } = useDesk<z.ZodObject, Paged>(call, { ...waiting, limit: shownMax }, { everyMs });
+/** What this operator may decide next: the server knows of all that wait. */
+function useQueue<C extends DeskCall<z.ZodObject, Paged>>({ call, waiting, itemOf }: QueueProps<C>) {
+  const [search] = useSearchParams();
+  const listed = Object.entries(filtersIn(search.get(filterParameter)) ?? {});
+  const filters = Object.fromEntries(listed.filter(([name]) => !ownOfList.includes(name)));
+  const { data } = useDesk<z.ZodObject, Paged>(call, { ...filters, ...waiting, todo: 'YES', limit: shownMax }, { everyMs });
   // What the call answers is of its own kind; the schema of any call says no more here.
-  return useMemo(() => (data === undefined ? undefined : (data.items as ItemOf<C>[]).map(itemOf)), [data, itemOf]);
+  const items = useMemo(() => (data === undefined ? undefined : (data.items as ItemOf<C>[]).map(itemOf)), [data, itemOf]);
+  return { items, search };
 }
 
 /** Opens the first case that one may decide, to go on from there. */
 export function WorkThrough<C extends DeskCall<z.ZodObject, Paged>>(props: QueueProps<C>) {
   const say = useWords();
-  const first = useQueue(props)?.find(({ mine }) => mine);
+  const { items, search } = useQueue(props);
+  const first = items?.at(0);
   return first === undefined ? null : (
-    <Button variant="contained" component={RouterLink} to={within(props.path, first.id)}>
+    <Button variant="contained" component={RouterLink} to={within(props.path, first.id, search)}>
       {say('cases.queue.work')}
     </Button>
   );
@@ -81,21 +92,20 @@ function Working<C extends DeskCall<z.ZodObject, Paged>>({
   const { path } = props;
   const say = useWords();
   const navigate = useNavigate();
-  const items = useQueue(props) ?? none;
+  const { items = none, search } = useQueue(props);
   const place = items.findIndex((item) => item.id === id);
   const open = useCallback(
     (item: QueueItem | undefined) => {
-      if (item !== undefined) void navigate(within(path, item.id));
+      if (item !== undefined) void navigate(within(path, item.id, search));
     },
-    [navigate, path],
+    [navigate, path, search],
   );
   const mode = useMemo(
     () => ({
       goOn: () => {
         // An answer may come after its operator has gone on by themselves.
         if (window.location.pathname !== `${path}/${id}`) return;
-        const others = [...items.slice(place + 1), ...items.slice(0, Math.max(0, place))];
-        const next = others.find(({ mine }) => mine);
+        const next = items[place + 1] ?? items.find((item) => item.id !== id);
         if (next === undefined) notify(say('cases.queue.empty'), 'info');
         else open(next);
       },
@@ -133,7 +143,7 @@ function Working<C extends DeskCall<z.ZodObject, Paged>>({
             }}
           >
             {items.map((item) => (
-              <Line key={item.id} item={item} here={item.id === id} href={within(path, item.id)} />
+              <Line key={item.id} item={item} here={item.id === id} href={within(path, item.id, search)} />
             ))}
           </Box>
         </Paper>
@@ -191,7 +201,7 @@ function Steps({ path, before, after, open, count }: StepsProps) {
   );
 }
 
-function Line({ item: { title, detail, at, mine }, here, href }: { item: QueueItem; here: boolean; href: string }) {
+function Line({ item: { title, detail, at }, here, href }: { item: QueueItem; here: boolean; href: string }) {
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } }}>
       <Link
@@ -208,10 +218,7 @@ function Line({ item: { title, detail, at, mine }, here, href }: { item: QueueIt
           '&[aria-current]': { bgcolor: 'action.selected', boxShadow: (theme) => `inset 2px 0 ${theme.palette.primary.main}` },
         }}
       >
-        <Typography
-          component="div"
-          sx={{ fontWeight: 560, color: mine ? undefined : 'text.secondary', overflowWrap: 'anywhere' }}
-        >
+        <Typography component="div" sx={{ fontWeight: 560, overflowWrap: 'anywhere' }}>
           {title}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="div">

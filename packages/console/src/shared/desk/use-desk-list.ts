@@ -84,7 +84,7 @@ function viewIn(address: string): View | null {
 }
 
 /** The filters of an address, which anybody may have written. */
-function filtersIn(text: string | null): FilterValues | null {
+export function filtersIn(text: string | null): FilterValues | null {
   if (text === null) return null;
   try {
     const read: unknown = JSON.parse(text);

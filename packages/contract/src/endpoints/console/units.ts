@@ -20,8 +20,14 @@ export const reason = z
 /** What every act answers that waits for a second person. */
 export const proposed = z.object({ proposalId: id });
 
+const todo = z
+  .enum(['YES', 'NO'])
+  .default('NO')
+  .describe('YES: of those that wait, what the caller may decide next: nobody else has it, and they have not had their say');
+
 /** By what any cases are narrowed besides how they stand. */
 export const workFilters = {
+  todo,
   from: isoTime.optional().describe('begun then or later'),
   to: isoTime.optional().describe('begun before'),
   by: z.string().trim().min(1).max(40).optional().describe('the name of an operator who has decided'),
@@ -30,6 +36,7 @@ export const workFilters = {
 
 /** By what cases of money are narrowed besides how they stand. */
 export const caseFilters = {
+  todo,
   customerId: id.optional(),
   from: isoTime.optional().describe('begun then or later'),
   to: isoTime.optional().describe('begun before'),

@@ -9,7 +9,7 @@ import { depositStatuses } from '@assay/contract/vocabulary/funds.ts';
 import type { KycStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { type KnownCase, type Queue, claimsOf, gateOf } from '../../operators/index.ts';
+import { type KnownCase, type Operator, type Queue, claimsOf, gateOf } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
@@ -44,11 +44,11 @@ export async function listDepositCases(
   db: Queryable,
   now: number,
   { status, sort, cursor, limit, ...filters }: DeskInput<Endpoint>,
-  self: string,
+  self: Operator,
 ): Promise<DeskResult<Endpoint>> {
   const order = orderOf('d', status, sort);
   const values: unknown[] = [statusesOf(status, depositStatuses), limit + 1];
-  const narrowed = await narrowing(db, 'd', filters, self, values);
+  const narrowed = await narrowing(db, 'd', filters, { self, now }, values);
   const behind = cursor === undefined ? 'true' : order.behind(`$${values.push(cursor)}`);
   const rows = await db.query<CaseRow>(
     `${select} where d.status = any($1) and ${narrowed} and ${behind} order by ${order.sql} limit $2`,

@@ -38,7 +38,7 @@ export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
   serveDesk(
     desk,
     calls.list,
-    ({ operator }, input) => listDepositCases(db, clock.wall(), input, operator.id),
+    ({ operator }, input) => listDepositCases(db, clock.wall(), input, operator),
     soughtAt(calls.list.path),
   );
   serveDesk(desk, calls.waiting, () => waitingSums(db, 'deposits'));

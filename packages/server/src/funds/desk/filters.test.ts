@@ -47,6 +47,22 @@ it('cases are narrowed by how they stand, their time, their coin, their customer
     expect(await refusalOf(listed(wrong))).toBe('400');
 });
 
+it('the queue of an operator is what they may decide next, of all that wait', async () => {
+  const next = (by: typeof first, more = {}) => listed({ status: 'open', todo: 'YES', ...more }, by);
+  const reviewer = await operatorWith(['reviewer']);
+  // What they have approved waits for another, whoever completes; a reviewer completes nothing.
+  expect(await next(first)).toEqual([ids.late]);
+  expect(await next(second)).toEqual([ids.early, ids.late]);
+  expect(await next(reviewer)).toEqual([ids.late]);
+  expect(await next(second, { amountFrom: '200' })).toEqual([ids.late]);
+  await second.call(consoleCalls.cases.claim, { desk: 'deposits', id: ids.late });
+  expect([await next(first), await next(second)]).toEqual([[], [ids.early, ids.late]]);
+  await second.call(consoleCalls.cases.release, { desk: 'deposits', id: ids.late });
+  const paid = async (by: typeof first) =>
+    (await by.call(withdrawals.list, { status: 'open', todo: 'YES' })).items.map(({ id }) => id);
+  expect(await paid(second)).toEqual([ids.withdrawal]);
+});
+
 it('what waits is counted and summed up, by coin', async () => {
   expect(await first.call(deposits.waiting, {})).toEqual({
     pendingReview: 1,

@@ -1,9 +1,11 @@
-import type { depositDeskCalls } from '@assay/contract/endpoints/console/deposits.ts';
-import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import { depositDeskCalls } from '@assay/contract/endpoints/console/deposits.ts';
+import type { DeskCall, DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import { withdrawalDeskCalls } from '@assay/contract/endpoints/console/withdrawals.ts';
 import type { CaseOrder } from '@assay/contract/vocabulary/funds.ts';
+import { claimMs } from '@assay/contract/vocabulary/operators.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
-import { soughtIn } from '../../operators/index.ts';
+import { type Operator, notClaimed, soughtIn } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 
 type Filters = Omit<DeskInput<typeof depositDeskCalls.list>, 'status' | 'sort' | 'cursor' | 'limit'>;
@@ -65,12 +67,12 @@ export async function narrowing(
   db: Queryable,
   table: Table,
   filters: Filters,
-  self: string,
+  { self, now }: { readonly self: Operator; readonly now: number },
   values: unknown[],
 ): Promise<string> {
   const of = (value: unknown, sql: (place: string) => string): string[] =>
     value === undefined ? [] : [sql(`$${values.push(value)}`)];
-  const { customerId, from, to, coin, network, amountFrom, amountTo, hash, by, mine } = filters;
+  const { customerId, from, to, coin, network, amountFrom, amountTo, hash, by, mine, todo } = filters;
   // An id that is none is nobody's.
   const customer = customerId === undefined || /^[1-9][0-9]{0,14}$/.test(customerId) ? customerId : '0';
   const hashed = (place: string) =>
@@ -90,9 +92,35 @@ export async function narrowing(
     ...of(amountTo, (place) => `${sizeOf(table)} <= ${units(place)}`),
     ...of(hash, (place) => `(${hashed(`${place}::text`)})`),
     ...of(await numberOf(db, by), decidedBy),
-    ...of(mine === 'YES' ? self : undefined, decidedBy),
+    ...of(mine === 'YES' ? self.id : undefined, decidedBy),
+    ...(todo === 'YES' ? [nextFor(table, self, now, (value) => `$${values.push(value)}`)] : []),
   ];
   return all.length === 0 ? 'true' : all.join(' and ');
+}
+
+/** An answer of the screening that is so late is waited for no longer: it may be switched off by now. */
+const screeningMs = 3_600_000;
+
+/** What this operator may decide next: what nobody else works on, what no answer and no signer is waited for, and what is not theirs already. */
+function nextFor(table: Table, { id, roles }: Operator, now: number, value: (told: unknown) => string): string {
+  const kind = table === 'd' ? 'deposits' : 'withdrawals';
+  const { approve, complete } = kind === 'deposits' ? depositDeskCalls : withdrawalDeskCalls;
+  const may = ({ roles: asked }: Pick<DeskCall, 'roles'>) => asked !== 'public' && asked.some((role) => roles.includes(role));
+  const self = value(id);
+  const number = `${table}.${tables[table].number}`;
+  const first = may(approve) ? `${table}.status = 'pendingReview'` : 'false';
+  const last = may(complete)
+    ? `${table}.status = 'approved' and ${table}.approved_by <> ${self}::bigint and not exists (
+         select from case_seconds s where s.kind = '${kind}' and s.case_id = ${table}.id and s.operator_id = ${self}::bigint)`
+    : 'false';
+  const away = `exists (select from payouts p where p.withdrawal_id = w.id and p.status in ('released', 'sent', 'confirmed'))`;
+  return [
+    `(${first} or ${last})`,
+    notClaimed(kind, number, `${self}::bigint`, `${value(new Date(now - claimMs))}::timestamptz`),
+    `not exists (select from screenings s where s.about = '${kind.slice(0, -1)}' and s.case_no = ${number}
+       and s.answer is null and s.again_at > ${value(new Date(now - screeningMs))}::timestamptz)`,
+    ...(table === 'w' ? [`not ${away}`] : []),
+  ].join(' and ');
 }
 
 /** How many wait for whom, and for how much: as many rows are read as wait. */

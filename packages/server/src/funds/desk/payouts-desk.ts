@@ -80,6 +80,11 @@ const takeBack: Act<z.infer<typeof one>> = {
     if (waits || !(await mayHaveLeft(tx, found.id))) return refuse('11059');
     return String(await standingPayouts(tx, id)) === String(payouts) ? undefined : refuse('11240');
   },
+  // Whoever was paid all the same would be returned as much.
+  weigh: async (tx, { id }) => {
+    const [row] = await tx.query<{ value: bigint }>('select value from withdrawals where withdrawal_no = $1', [id]);
+    return amount(row?.value ?? 0n);
+  },
   apply: async (tx, { id }) => {
     await tx.query(
       `update payouts p set status = 'takenBack' from withdrawals w
@@ -110,7 +115,8 @@ export function servePayoutsDesk(desk: Desk, context: Screened): void {
   });
   serveDeskMove(desk, calls.proposeTakeBack, async (call, { id, reason }, tx, audit) => {
     const payload = { id, payouts: await standingPayouts(tx, id) };
-    return propose(desk, call, tx, audit, { kind: takeBack.kind, subject: `withdrawal:${id}`, payload, reason });
+    const customer = (await lockWithdrawal(tx, id))?.userId;
+    return propose(desk, call, tx, audit, { kind: takeBack.kind, subject: `withdrawal:${id}`, payload, reason, customer });
   });
   serveDeskMove(desk, calls.signed, async (_, { id, hashes }, tx, audit) => {
     const at = new Date(desk.clock.wall());

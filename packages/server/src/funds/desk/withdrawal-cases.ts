@@ -10,7 +10,7 @@ import type { FeeTerms } from '@assay/domain/funds/decide-withdrawal.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
-import { type KnownCase, type Queue, claimsOf, gateOf } from '../../operators/index.ts';
+import { type KnownCase, type Operator, type Queue, claimsOf, gateOf } from '../../operators/index.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { pageOf } from '../page.ts';
@@ -47,11 +47,11 @@ export async function listWithdrawalCases(
   db: Queryable,
   now: number,
   { status, sort, cursor, limit, ...filters }: DeskInput<Endpoint>,
-  self: string,
+  self: Operator,
 ): Promise<DeskResult<Endpoint>> {
   const order = orderOf('w', status, sort);
   const values: unknown[] = [statusesOf(status, withdrawalStatuses), limit + 1];
-  const narrowed = await narrowing(db, 'w', filters, self, values);
+  const narrowed = await narrowing(db, 'w', filters, { self, now }, values);
   const behind = cursor === undefined ? 'true' : order.behind(`$${values.push(cursor)}`);
   const rows = await db.query<CaseRow>(
     `${select} where w.status = any($1) and ${narrowed} and ${behind} order by ${order.sql} limit $2`,

@@ -40,7 +40,7 @@ export function serveWithdrawalsDesk(desk: Desk, context: FundsContext): void {
   serveDesk(
     desk,
     calls.list,
-    ({ operator }, input) => listWithdrawalCases(db, clock.wall(), input, operator.id),
+    ({ operator }, input) => listWithdrawalCases(db, clock.wall(), input, operator),
     soughtAt(calls.list.path),
   );
   serveDesk(desk, calls.waiting, () => waitingSums(db, 'withdrawals'));
