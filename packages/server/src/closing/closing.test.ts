@@ -13,6 +13,7 @@ import { picture } from '../../test/images.ts';
 import { softwarePasskey } from '../../test/software-passkey.ts';
 import { fund, expectSoundBooks } from '../../test/trading.ts';
 import { serveFundsDesk } from '../funds/index.ts';
+import { serveUsersDesk } from '../identity/index.ts';
 import { serveKyc, serveKycDesk } from '../kyc/index.ts';
 import { createNotify } from '../notifications/index.ts';
 import { serveImagesDesk } from '../operators/index.ts';
@@ -42,6 +43,7 @@ const operators = await consoleApp(db, clock, (desk) => {
   serveKycDesk(desk, kyc);
   serveImagesDesk(desk, http.images);
   serveFundsDesk(desk, site.funds);
+  serveUsersDesk(desk, { bus });
 });
 await fund(db, 'real');
 
@@ -108,6 +110,13 @@ async function leaveMarks(person: Customer): Promise<void> {
     { id: items[0]?.id ?? '', status: 'verified', rejected: [] },
     { idempotencyKey: 'kyc' },
   );
+  const other = await operators.operatorWith(['reviewer']);
+  const reason = 'Zzmarke does not look like herself';
+  await other.call(consoleCalls.kyc.lookAgain, { id: items[0]?.id ?? '', objects: true, reason });
+  const { proposalId } = await other.call(consoleCalls.users.proposeCountry, { id: userId, country: 'FR', reason });
+  const note = 'Zzmarke has not moved';
+  await reviewer.call(consoleCalls.proposals.reject, { id: proposalId, note });
+  expect(await reviewer.call(consoleCalls.proposals.detail, { id: proposalId })).toMatchObject({ reason, note });
   await real(supportCalls.openSupport, { language: 'en' });
   await real(supportCalls.sendSupport, { clientId: 'message-1', text: 'I am Zzmarke' });
   await real(user.saveCoinAddress, {

@@ -34,7 +34,14 @@ export function serveKycDesk(desk: Desk, context: KycContext): void {
   serveDeskMove(desk, kycDeskCalls.lookAgain, async (call, input, tx, audit) => {
     const looked = await lookAgain(context, tx, call.operator.id, input);
     if (isRefusal(looked)) return looked;
-    const details = { customer: looked.userId, reason: input.reason };
+    // What is typed of a customer goes with their account: the log is for ever.
+    await tx.query('insert into user_notes (user_id, operator_id, text, created_at) values ($1, $2, $3, $4)', [
+      looked.userId,
+      call.operator.id,
+      input.reason,
+      new Date(clock.wall()),
+    ]);
+    const details = { customer: looked.userId };
     audit({ action: input.objects ? 'kyc.objected' : 'kyc.confirmed', subject: `kyc:${looked.caseNo}`, details });
     return { id: input.id, state: input.objects ? ('held' as const) : ('count' as const) };
   });

@@ -17,6 +17,8 @@ export interface NewProposal {
   readonly subject: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly reason: string;
+  /** Of whom the reason speaks: it goes with their account, as what is typed about it later does. */
+  readonly customer?: string | undefined;
   /** Becomes the payload's `lines`. What is personal stands here and nowhere else, and goes with the account of its owner. */
   readonly lines?: readonly ProposedLine[];
 }
@@ -35,7 +37,7 @@ export async function propose(
   { operator }: OperatorCall,
   tx: Transaction,
   audit: Audit,
-  { kind, subject, payload: open, reason, lines }: NewProposal,
+  { kind, subject, payload: open, reason, lines, customer }: NewProposal,
 ): Promise<{ proposalId: string } | Refusal> {
   const act = knownAct(desk, kind);
   const now = desk.clock.wall();
@@ -54,6 +56,7 @@ export async function propose(
   const beyond = await dayOf(tx, { operatorId: operator.id, weight, now, of: { kind, payload: open } });
   if (beyond !== undefined) return beyond;
   const salted = lines?.map((one) => ({ ...one, ...digestOf(one.line) }));
+  const said = customer === undefined ? undefined : { userId: customer, line: reason, ...digestOf(reason) };
   const payload = salted === undefined ? open : { ...open, lines: salted.map(({ digest }) => digest) };
   const [row] = await tx.query<{ id: number }>(
     `insert into proposals (kind, subject, payload, reason, proposed_by, created_at, expires_at, weight, day)
@@ -62,7 +65,7 @@ export async function propose(
       kind,
       subject,
       JSON.stringify(payload),
-      reason,
+      said?.digest ?? reason,
       operator.id,
       new Date(now),
       new Date(now + proposalMs),
@@ -71,18 +74,27 @@ export async function propose(
     ],
   );
   const proposalId = String(row?.id);
-  await tx.query(
-    `insert into proposal_lines (proposal_id, digest, user_id, salt, line)
-     select $1, * from unnest($2::text[], $3::bigint[], $4::bytea[], $5::text[])`,
-    [proposalId, ...(['digest', 'userId', 'salt', 'line'] as const).map((part) => (salted ?? []).map((one) => one[part]))],
-  );
-  const details = { kind, about: subject, payload, ...(!isOfCustomer(subject) && { reason }) };
+  await keepLines(tx, proposalId, [...(salted ?? []), ...(said === undefined ? [] : [said])]);
+  const details = { kind, about: subject, payload, ...(customer === undefined && !isOfCustomer(subject) && { reason }) };
   audit({ action: 'proposal.made', subject: `proposal:${proposalId}`, details });
   return { proposalId };
 }
 
-/** What is typed of a customer stands in the proposal, for those who decide it; the log is for ever, and more people read it. */
-export const isOfCustomer = (subject: string) => subject.startsWith('user:');
+/** What is typed of a customer stands beside the proposal, for those who decide it; the log is for ever, and more people read it. */
+export const isOfCustomer = (subject: string) => /^(?:user|correction|withdrawal|position):/.test(subject);
+
+interface SaltedLine extends ProposedLine {
+  readonly salt: Buffer;
+  readonly digest: string;
+}
+
+async function keepLines(tx: Transaction, proposalId: string, lines: readonly SaltedLine[]): Promise<void> {
+  await tx.query(
+    `insert into proposal_lines (proposal_id, digest, user_id, salt, line)
+     select $1, * from unnest($2::text[], $3::bigint[], $4::bytea[], $5::text[])`,
+    [proposalId, ...(['digest', 'userId', 'salt', 'line'] as const).map((part) => lines.map((one) => one[part]))],
+  );
+}
 
 function digestOf(line: string) {
   const salt = randomBytes(32);
@@ -102,6 +114,8 @@ interface Row {
   readonly payload: Record<string, unknown>;
   readonly lines: readonly string[] | null;
   readonly reason: string;
+  /** Of whom the reason speaks. */
+  readonly customer: string | null;
   readonly status: ProposalStatus;
   readonly proposed_by: number;
   readonly proposer: string;
@@ -122,8 +136,12 @@ interface Row {
 
 /** What waits beyond its time has expired, whether or not anybody looks. $1 is the moment. */
 const status = "case when p.status = 'waiting' and p.expires_at <= $1 then 'expired' else p.status end";
-const selected = `select p.id, p.kind, p.subject, p.payload, proposal_lines_of(p.id) as lines, p.reason, ${status} as status, p.proposed_by, o.name as proposer,
-    p.created_at, p.expires_at, p.decided_by, d.name as decider, p.decided_at, p.note, p.failure, p.weight,
+/** What stands beside the proposal as it was typed, or, once it is erased, as a dash. */
+const typed = (column: string) =>
+  `coalesce((select coalesce(nullif(l.line, ''), '—') from proposal_lines l where l.proposal_id = p.id and l.digest = ${column}), ${column})`;
+const selected = `select p.id, p.kind, p.subject, p.payload, proposal_lines_of(p.id) as lines, ${typed('p.reason')} as reason,
+    (select l.user_id::text from proposal_lines l where l.proposal_id = p.id and l.digest = p.reason) as customer, ${status} as status, p.proposed_by, o.name as proposer,
+    p.created_at, p.expires_at, p.decided_by, d.name as decider, p.decided_at, ${typed('p.note')} as note, p.failure, p.weight,
     case when p.status = 'waiting' then a.persons else p.persons end as persons,
     case when p.status = 'waiting' then a.ready_at else p.ready_at end as ready_at, p.seconded_by, s.name as seconder, p.seconded_at
   from proposals p join operators o on o.id = p.proposed_by left join operators d on d.id = p.decided_by
@@ -221,6 +239,9 @@ async function find(desk: Desk, db: Queryable, operator: Operator, id: string): 
   return row;
 }
 
+/** This answer is kept for repeated requests, and is not erased with the person. */
+const asAnswered = (row: Row): Row => ({ ...row, lines: null, ...(row.customer !== null && { reason: '—', note: null }) });
+
 type Outcome = 'approved' | 'rejected' | 'withdrawn';
 
 /**
@@ -250,13 +271,16 @@ export async function decide(
   const early = outcome === 'approved' ? await tooEarly(desk, tx, operator, row) : undefined;
   if (early !== undefined) return early;
 
+  const told = note === undefined || note === '' ? null : note;
+  const aside = row.customer === null || told === null ? null : { userId: row.customer, line: told, ...digestOf(told) };
+  if (aside !== null) await keepLines(tx, id, [aside]);
   const write = (reached: Outcome | 'failed', failure?: string) =>
     tx.query('update proposals set status = $2, decided_by = $3, decided_at = $4, note = $5, failure = $6 where id = $1', [
       id,
       reached,
       operator.id,
       new Date(desk.clock.wall()),
-      note === undefined || note === '' ? null : note,
+      aside?.digest ?? told,
       failure ?? null,
     ]);
   if (outcome === 'approved') await tx.query('savepoint act');
@@ -282,8 +306,7 @@ export async function decide(
   audit({ action: `proposal.${reached}`, subject: `proposal:${id}`, details });
   const decided = await find(desk, tx, operator, id);
   if (decided === undefined) throw new Error('a decided proposal is gone');
-  // This answer is kept for repeated requests.
-  return toWire(desk, operator, { ...decided, lines: null });
+  return toWire(desk, operator, asAnswered(decided));
 }
 
 /** Whether what this operator would do now waits, or one of three does not count yet. */
@@ -314,7 +337,7 @@ async function second(
   audit({ action: 'proposal.seconded', subject: `proposal:${id}`, details });
   const seconded = await find(desk, tx, operator, id);
   if (seconded === undefined) throw new Error('a seconded proposal is gone');
-  return toWire(desk, operator, { ...seconded, lines: null });
+  return toWire(desk, operator, asAnswered(seconded));
 }
 
 /** Of a transaction whose part is rolled back to a savepoint nobody is told what that part would have told after the commit. */

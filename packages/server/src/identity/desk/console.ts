@@ -94,7 +94,13 @@ function serveCountry(desk: Desk): void {
     },
   });
   serveDeskMove(desk, userDeskCalls.proposeCountry, (call, { reason, ...payload }, tx, audit) =>
-    propose(desk, call, tx, audit, { kind: 'user.country', subject: `user:${payload.id}`, payload, reason }),
+    propose(desk, call, tx, audit, {
+      kind: 'user.country',
+      subject: `user:${payload.id}`,
+      payload,
+      reason,
+      customer: payload.id,
+    }),
   );
 }
 
@@ -136,6 +142,7 @@ function serveFreezing(desk: Desk): void {
       subject: `user:${id}`,
       payload,
       reason: note,
+      customer: id,
     });
     if (!isRefusal(proposed)) await writeNote(desk, tx, id, call.operator.id, note);
     return proposed;

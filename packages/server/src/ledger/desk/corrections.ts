@@ -62,9 +62,22 @@ export function serveCorrections(desk: Desk): void {
       return undefined;
     },
   });
-  serveDeskMove(desk, ledgerDeskCalls.proposeCorrection, (call, { subject, reason, ...payload }, tx, audit) =>
-    propose(desk, call, tx, audit, { kind: 'ledger.correction', subject: `correction:${subject}`, payload, reason }),
+  serveDeskMove(desk, ledgerDeskCalls.proposeCorrection, async (call, { subject, reason, ...payload }, tx, audit) =>
+    propose(desk, call, tx, audit, {
+      kind: 'ledger.correction',
+      subject: `correction:${subject}`,
+      payload,
+      reason,
+      customer: await firstOf(tx, payload),
+    }),
   );
+}
+
+/** The first customer whom it is about; none where none of them is there, which is refused. */
+async function firstOf(tx: Transaction, { transfers }: Pick<Correction, 'transfers'>): Promise<string | undefined> {
+  const owner = transfers.flatMap(({ from, to }) => [from.owner, to.owner]).find((one) => one !== house);
+  const known = owner === undefined ? [] : await tx.query('select from users where id = $1', [owner]);
+  return known.length === 0 ? undefined : owner;
 }
 
 /**

@@ -52,9 +52,12 @@ export function servePositionsDesk(desk: Desk, context: PositionsContext): void 
   });
 
   serveDeskMove(desk, positionDeskCalls.proposeVoid, async (call, { orderNo, reason }, tx, audit) => {
-    const known = await tx.query('select from positions where order_no = $1', [orderNo]);
-    if (known.length === 0) return refuse('404', { orderNo: '404' });
-    const proposal = { kind: 'position.void', subject: `position:${orderNo}`, payload: { orderNo }, reason };
+    const [known] = await tx.query<{ customer: string }>(
+      'select user_id::text as customer from positions where order_no = $1',
+      [orderNo],
+    );
+    if (known === undefined) return refuse('404', { orderNo: '404' });
+    const proposal = { kind: 'position.void', subject: `position:${orderNo}`, payload: { orderNo }, reason, ...known };
     return propose(desk, call, tx, audit, proposal);
   });
 }
