@@ -46,7 +46,8 @@ export function serveHaltsDesk(desk: Desk, { bus, market }: HaltsDesk): void {
     const now = clock.wall();
     const halt = await lockHalt(tx, now, id);
     if (isRefusal(halt)) return halt;
-    if (!halt.inForce || halt.lapsesAt === null) return refuse('11059');
+    const waits = halt.lapsesAt !== null || (halt.message !== null && halt.confirmedBy === null);
+    if (!halt.inForce || !waits) return refuse('11059');
     if (halt.begunBy.id === operator.id) return refuse('11070');
     await tx.query('update halts set confirmed_by = $2, lapses_at = null where id = $1', [id, operator.id]);
     tell(tx);

@@ -72,6 +72,7 @@ export class Halts {
 /** The condition of a stop that is in force at $1. */
 export const inForceSql = 'h.ended_at is null and (h.lapses_at is null or h.lapses_at > $1)';
 
+/** What customers are told of it: a message of one person alone, who could send them anywhere by it, waits for a second. */
 export async function haltsInForce(db: Queryable, now: number): Promise<HaltInForce[]> {
   const rows = await db.query<{
     scope: HaltScope;
@@ -80,7 +81,9 @@ export async function haltsInForce(db: Queryable, now: number): Promise<HaltInFo
     until: Date | null;
     message: string | null;
   }>(
-    `select h.scope, h.subject, h.begun_at as since, h.lapses_at as until, h.message from halts h where ${inForceSql} order by h.id`,
+    `select h.scope, h.subject, h.begun_at as since, h.lapses_at as until,
+       case when h.confirmed_by is not null then h.message end as message
+     from halts h where ${inForceSql} order by h.id`,
     [new Date(now)],
   );
   return rows.map(({ since, until, ...halt }) => ({

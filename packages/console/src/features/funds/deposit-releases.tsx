@@ -11,7 +11,7 @@ const { deposits } = consoleCalls;
 /** What the chain has shown in full, by network, to be released together. */
 export function DepositReleases() {
   const say = useWords();
-  const { data, error, refetch } = useDesk(deposits.releases, {}, { everyMs: 15_000 });
+  const { data, error, refetch } = useDesk(deposits.releases, {}, { everyMs: 60_000 });
   return (
     <>
       <Listed

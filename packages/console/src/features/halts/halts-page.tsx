@@ -46,7 +46,16 @@ export function HaltsPage() {
                 [begunBy.name, ...(confirmedBy === null ? [] : [confirmedBy.name])].join(' · '),
             },
             { key: 'reason', label: say('act.reason'), render: ({ reason }) => reason },
-            { key: 'message', label: say('halts.message'), render: ({ message }) => <bdi>{message ?? ''}</bdi> },
+            {
+              key: 'message',
+              label: say('halts.message'),
+              render: ({ message, confirmedBy }) => (
+                <>
+                  <bdi>{message ?? ''}</bdi>
+                  {message !== null && confirmedBy === null && <Tag text={say('halts.unread')} tone="warn" />}
+                </>
+              ),
+            },
             { key: 'acts', label: say('frame.acts'), quiet: true, figure: true, render: (halt) => <Acts halt={halt} /> },
           ]}
         />
@@ -120,18 +129,28 @@ function stopOf({ scope: chosen = '', subject = '', message = '', reason = '' }:
   };
 }
 
-function Acts({ halt: { id, inForce, lapsesAt, begunBy } }: { halt: Halt }) {
+function Acts({ halt: { id, inForce, lapsesAt, begunBy, confirmedBy, message } }: { halt: Halt }) {
   const say = useWords();
   const self = useOperator();
   const reason = useReason();
   if (!inForce) return null;
+  const unread = message !== null && confirmedBy === null;
   return (
     <Box sx={{ display: 'flex', gap: 0.75, justifyContent: 'flex-end' }}>
-      {lapsesAt !== null && begunBy.id !== self.id && (
+      {(lapsesAt !== null || unread) && begunBy.id !== self.id && (
         <Act
           call={halts.confirm}
           label={say('halts.confirm')}
-          lead={say('halts.confirmLead')}
+          lead={
+            <>
+              {lapsesAt !== null && <p>{say('halts.confirmLead')}</p>}
+              {unread && (
+                <p>
+                  {say('halts.confirmMessage')} <bdi>{message}</bdi>
+                </p>
+              )}
+            </>
+          }
           about={{ id }}
           done={say('halts.confirmed')}
         />

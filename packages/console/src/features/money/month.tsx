@@ -81,6 +81,7 @@ function Movements({ about }: Pack) {
       call={ledger.monthMovements}
       label={say('money.month.movements')}
       embedded
+      settled
       about={about}
       keyOf={({ reason, asset, fromKind, toKind }) => [reason, asset, fromKind, toKind].join(' ')}
       columns={[
@@ -112,6 +113,7 @@ function Balances({ about }: Pack) {
       call={ledger.monthAccounts}
       label={say('money.month.balances')}
       embedded
+      settled
       about={about}
       keyOf={({ accountId }) => accountId}
       hrefOf={({ accountId }) => `/ledger/accounts/${accountId}`}
@@ -151,6 +153,7 @@ function Transfers({ about }: Pack) {
       call={ledger.monthTransfers}
       label={say('money.month.transfers')}
       embedded
+      settled
       about={about}
       keyOf={({ id }) => id}
       columns={[

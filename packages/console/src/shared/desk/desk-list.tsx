@@ -33,6 +33,8 @@ interface DeskListProps<C, T> {
   readonly lead?: string;
   /** Beside other things on a page, filters and page stay out of its address. */
   readonly embedded?: boolean;
+  /** What it lists never changes any more: it is read once. */
+  readonly settled?: boolean;
 }
 
 /** A paged list of a desk: filters, figures in rows, what is next, and the whole as a file. */
@@ -56,11 +58,12 @@ function ListBody<T>({
   empty,
   lead,
   embedded = false,
+  settled = false,
   initial = nothing,
 }: DeskListProps<DeskCall, T>) {
   const say = useWords();
   const operator = useOperator();
-  const list = useDeskList(call, { initial, about, embedded });
+  const list = useDeskList(call, { initial, about, embedded, settled });
   const { isPending, isFetching, refetch, error, filters: values } = list;
   // The call answers its own items.
   const records = (list.data?.items ?? []) as unknown as T[];

@@ -24,17 +24,19 @@ interface ListOptions {
   readonly about: FilterValues;
   /** Beside other things on a page, filters and page stay out of its address. */
   readonly embedded: boolean;
+  /** What it lists never changes any more. */
+  readonly settled: boolean;
 }
 
 /** A list of a desk as it is looked at, page by page, read anew while it is open. */
 export function useDeskList(call: DeskCall, options: ListOptions) {
-  const { about } = options;
+  const { about, settled } = options;
   const [{ filters, page }, look] = useView(call.path, options);
   const query = useQuery({
     queryKey: [call.path, 'page', about, filters, page],
     queryFn: ({ signal }) => readListPage(call, { ...filters, ...about, limit: rowsOfPage }, page, signal),
-    refetchInterval: refreshMs,
-    staleTime: 0,
+    refetchInterval: settled ? false : refreshMs,
+    staleTime: settled ? 'static' : 0,
     // What stood there stays until the next has come, as long as it is about the same.
     placeholderData: (shown, before) => (JSON.stringify(before?.queryKey[2]) === JSON.stringify(about) ? shown : undefined),
   });

@@ -12,10 +12,13 @@ const halt = z.object({
   scope: z.enum(haltScopes),
   subject: z.string().nullable().describe('the code of an instrument, or a class; null of all others'),
   reason: z.string(),
-  message: z.string().nullable().describe('what customers read of it, besides that it is'),
+  message: z
+    .string()
+    .nullable()
+    .describe('what customers read of it, besides that it is, once a second person has confirmed it'),
   begunBy: operatorRef,
   begunAt: isoTime,
-  confirmedBy: operatorRef.nullable().describe('the second person, by whom a stop of withdrawals lasts'),
+  confirmedBy: operatorRef.nullable().describe('the second person, by whom a stop of withdrawals lasts and a message is shown'),
   lapsesAt: isoTime.nullable().describe('when it ends by itself'),
   endedAt: isoTime.nullable(),
   endedBy: operatorRef.nullable().describe('who approved that it ends'),
@@ -56,7 +59,8 @@ export const haltCalls = {
     method: 'POST',
     path: '/halts/confirm',
     roles: stops,
-    summary: 'Says as a second person that withdrawals stay stopped until two resume them',
+    summary:
+      'Says as a second person that withdrawals stay stopped until two resume them, and that customers are shown the message; refused with 11059 where neither waits for it, and 11070',
     input: { id },
     result: halt,
     moves: true,

@@ -140,7 +140,7 @@ interface Row {
 
 /**
  * By network, what waits for its first person, and what was approved in a batch that has come to nothing. What somebody else works on
- * or the screening holds keeps no other waiting.
+ * or the screening holds keeps no other waiting; no more are proved than a batch takes, and one that says that there are more.
  */
 async function listReleases(
   { clock, screening }: Deciding,
@@ -152,10 +152,11 @@ async function listReleases(
     `select network, coin, array_agg(deposit_no order by place) filter (where place <= $1) as cases,
        sum(amount) filter (where place <= $1) as total, count(*) as waiting
      from (
-       select d.network_id as network, d.coin, d.deposit_no, d.amount,
-         row_number() over (partition by d.network_id order by d.id) as place
+       select n.id as network, one.coin, one.deposit_no, one.amount, row_number() over (partition by n.id order by one.id) as place
+       from networks n cross join lateral (
+       select d.id, d.coin, d.deposit_no, d.amount
        from deposits d
-       where d.status in ('pendingReview', 'approved') and ${shown} and ${screening?.through('deposit', 'd.deposit_no') ?? 'true'}
+       where d.network_id = n.id and d.status in ('pendingReview', 'approved') and ${shown} and ${screening?.through('deposit', 'd.deposit_no') ?? 'true'}
        and not exists (
          select from claims c
          where c.kind = 'deposits' and c.subject_id = d.deposit_no and c.operator_id <> $3 and c.claimed_at > $4
@@ -163,7 +164,8 @@ async function listReleases(
          select from proposals p
          where p.kind = 'deposit.release' and p.status = 'waiting' and p.payload -> 'cases' ? d.deposit_no and p.expires_at > $2
        )
-     ) one group by network, coin order by network`,
+       order by d.id limit $1 + 1) one
+     ) all_of_them group by network, coin order by network`,
     [depositBatchMax, new Date(now), operator.id, new Date(now - claimMs)],
   );
   return rows.map(({ network, coin, cases, total, waiting }) => ({

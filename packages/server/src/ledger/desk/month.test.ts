@@ -6,7 +6,9 @@ import { testDatabase } from '../../../test/database.ts';
 import { funding } from '../../../test/funding.ts';
 import { day, minute, refusalOf } from '../../../test/identity-app.ts';
 import { fund } from '../../../test/trading.ts';
+import type { Queryable } from '../../platform/database.ts';
 import { closeDay, serveLedgerDesk, settledTransaction } from '../index.ts';
+import { monthMovements } from './month.ts';
 
 // A month of the books is taken away as files and added up by somebody who has nothing else: no code of the product does it here.
 
@@ -171,4 +173,21 @@ it('transactions are narrowed to days', async () => {
   expect(await listed({ from })).toBeGreaterThan(0);
   expect(await listed({ from: to })).toBe(0);
   expect((await listed({ to: from })) + (await listed({ from }))).toBe(all);
+});
+
+it('what was added up between two closes is not added up again', async () => {
+  const sums: string[] = [];
+  const heard: Queryable = {
+    query: (sql, values) => {
+      if (sql.includes('sum(m.amount)')) sums.push(sql);
+      return db.query(sql, values);
+    },
+  };
+  const asked = { month: '2030-01', book: 'demo' } as const;
+  const first = await monthMovements(heard, asked);
+  expect(await monthMovements(heard, asked)).toEqual(first);
+  expect(sums).toHaveLength(1);
+  await monthMovements(heard, { ...asked, book: 'real' });
+  await monthMovements(heard, { ...asked, month: '2029-12' });
+  expect(sums).toHaveLength(3);
 });

@@ -126,6 +126,10 @@ interface MovementRow {
   readonly amount: bigint;
 }
 
+/** Sums of what lies between two closes, of the last months that were looked at: it never changes, and adding it up takes seconds. */
+const worked = new WeakMap<Queryable, Map<string, readonly MovementRow[]>>();
+const workedMax = 100;
+
 /** How much has moved for which reason, from which kind of account to which. */
 export async function monthMovements(
   db: Queryable,
@@ -133,17 +137,24 @@ export async function monthMovements(
 ): Promise<DeskResult<Calls['monthMovements']> | Refusal> {
   const span = await spanOf(db, month, through);
   if (isRefusal(span)) return span;
+  const known = worked.get(db) ?? new Map<string, readonly MovementRow[]>();
+  worked.set(db, known);
+  const key = `${span?.after} ${span?.through} ${book}`;
   const rows =
     span === undefined
       ? []
-      : await db.query<MovementRow>(
+      : (known.get(key) ??
+        (await db.query<MovementRow>(
           `select t.reason, f.asset, f.kind as "fromKind", o.kind as "toKind", count(*) as transfers, sum(m.amount) as amount
            from ledger_transactions t join ledger_transfers m on m.transaction_id = t.id
            join ledger_accounts f on f.id = m.from_account join ledger_accounts o on o.id = m.to_account
            where t.id > $1 and t.id <= $2 and m.transaction_id > $1 and m.transaction_id <= $2 and t.book = $3
            group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
           [span.after, span.through, book],
-        );
+        )));
+  if (span !== undefined) known.set(key, rows);
+  const [oldest] = known.keys();
+  if (known.size > workedMax && oldest !== undefined) known.delete(oldest);
   return { items: rows.map((row) => ({ ...row, amount: print(row.amount, row.asset) })), nextCursor: null };
 }
 
