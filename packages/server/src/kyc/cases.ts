@@ -22,11 +22,11 @@ interface CaseRow extends KycRow {
   readonly objected: boolean | null;
 }
 
-const cases = `
+const casesOf = (of = '') => `
   select c.*, u.user_name as "userName", o.name as decider, u.closed_at is not null as closed, u.country as "accountCountry", ${alikeSql} as alike,
     l.counts_from as "countsFrom", l.looked_by::text as "lookedBy", second.name as looker, l.objected,
     (select count(*)::integer from kyc_cases earlier where earlier.user_id = u.id and earlier.id <= c.id) as number
-  from (select ${columns} from kyc_cases) c
+  from (select ${columns} from kyc_cases ${of}) c
   join users u on u.id = c."userId"::bigint
   left join operators o on o.id = c."decidedBy"::bigint
   left join identity_second_looks l on l.case_id = c.id and c.status = 'verified'
@@ -47,7 +47,7 @@ export async function listCases(
   const [beyond, order] = waits ? ['>', 'asc'] : ['<', 'desc'];
   const wanted = status === 'secondLook' ? wantsSecondLook : '$4::timestamptz is not null';
   const rows = await db.query<CaseRow>(
-    `${cases} where c.status = $1 and ${wanted} and u.closed_at is null and ($2::bigint is null or c.id ${beyond} $2)
+    `${casesOf()} where c.status = $1 and ${wanted} and u.closed_at is null and ($2::bigint is null or c.id ${beyond} $2)
        and ($5::timestamptz is null or c."submittedAt" >= $5) and ($6::timestamptz is null or c."submittedAt" < $6)
        and ($7::text is null or o.name = $7)
        and ($8::bigint is null or c."decidedBy"::bigint = $8 or ${takenOn('kyc', 'c.id::text', '$8', '$9')})
@@ -87,10 +87,10 @@ export async function readCase(
   { mayOpenKept }: { readonly mayOpenKept: boolean },
   now = clock.wall(),
 ): Promise<KycCaseDetail | Refusal> {
-  const [row] = await db.query<CaseRow>(`${cases} where c.id = $1`, [id]);
+  const [row] = await db.query<CaseRow>(`${casesOf()} where c.id = $1`, [id]);
   // Once what was kept is erased there is nothing left to look at.
   if (row === undefined || row.sealedPerson.length === 0 || (row.closed && !mayOpenKept)) return refuse('404', { id: '404' });
-  const earlier = await db.query<CaseRow>(`${cases} where c."userId" = $1 and c.id < $2 order by c.id desc limit 20`, [
+  const earlier = await db.query<CaseRow>(`${casesOf('where user_id = $1')} where c.id < $2 order by c.id desc limit 20`, [
     row.userId,
     row.id,
   ]);

@@ -55,7 +55,7 @@ export async function listCases(
   if (after === 0) return refuse('400', { cursor: '400' });
   const [beyond, order] = status === 'pendingReview' ? ['>', 'asc'] : ['<', 'desc'];
   const rows = await db.query<CaseRow>(
-    `${cases} where l.status = $1 and ($2::text is null or l."userId" = $2) and ($3::bigint is null or l.id ${beyond} $3)
+    `${cases} where l.status = $1 and ($2::bigint is null or d.user_id = $2) and ($3::bigint is null or l.id ${beyond} $3)
        and ($5::timestamptz is null or d.created_at >= $5) and ($6::timestamptz is null or d.created_at < $6)
        and ($7::text is null or exists (
          select from operators p where p.name = $7 and p.id in (d.approved_by, d.paid_out_by, d.rejected_by)))

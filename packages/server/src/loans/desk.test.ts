@@ -134,7 +134,7 @@ describe('the desk', () => {
     await give(id);
     await payer.call(caseCalls.claim, { desk: 'loans', id });
     const mine = await payer.call(loanDeskCalls.list, { mine: 'YES' });
-    expect(mine.items.map((one) => one.id)).toEqual([id]);
+    expect(mine.items.map((one) => one.id)).toContain(id);
     expect(await refusalOf(reviewer.call(loanDeskCalls.approve, { id }))).toBe('11072');
     await payer.call(caseCalls.release, { desk: 'loans', id });
     expect(await reviewer.call(loanDeskCalls.approve, { id }, { idempotencyKey: 'free' })).toMatchObject({ claimedBy: null });

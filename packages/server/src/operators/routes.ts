@@ -2,6 +2,7 @@ import { auditCalls } from '@assay/contract/endpoints/console/ledger.ts';
 import { caseCalls, proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
 import { allConsoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { sessionCalls } from '@assay/contract/endpoints/console/session.ts';
+import { unhurried } from '../platform/database.ts';
 import { tellOutcome } from '../platform/outcome.ts';
 import { refuse } from '../platform/refusal.ts';
 import { serveOperators, serveSessions } from './access/routes.ts';
@@ -49,7 +50,8 @@ export function serveOperatorsCore(desk: Desk): void {
   serveDesk(desk, auditCalls.list, (call, input) => listAudit(db, call, input));
   serveDesk(desk, auditCalls.verify, () =>
     desk.verify(async () => {
-      const { entries, head, findings } = await verifyAuditLog(db);
+      // A log of years takes longer than a customer's statement may.
+      const { entries, head, findings } = await db.transact((tx) => verifyAuditLog(tx), unhurried);
       return { entries, head, findings: [...findings] };
     }),
   );

@@ -101,6 +101,8 @@ interface Line {
   readonly status: PayoutStatus;
   readonly hash: string | null;
   readonly fault: PayoutFault | null;
+  /** It may have been completed by hand where nobody watches. */
+  readonly waits: boolean;
 }
 
 /**
@@ -116,7 +118,7 @@ export async function listBatches(db: Queryable): Promise<PayoutBatch[]> {
      order by b.id desc limit 50`,
   );
   const lines = await db.query<Line>(
-    `select p.batch_id as "batchId", w.withdrawal_no as "withdrawalNo", m.address, w.actual, p.status, p.hash, p.fault
+    `select p.batch_id as "batchId", w.withdrawal_no as "withdrawalNo", m.address, w.actual, p.status, p.hash, p.fault, w.status = 'approved' as waits
      from payouts p join withdrawals w on w.id = p.withdrawal_id join withdrawal_methods m on m.id = w.method_id
      where p.batch_id = any ($1) order by w.id`,
     [batches.map(({ id }) => id)],
@@ -133,7 +135,7 @@ export async function listBatches(db: Queryable): Promise<PayoutBatch[]> {
       releasedBy,
       releasedAt: at.toISOString(),
       total: amountOf(own.reduce((sum, { actual }) => sum + actual, 0n)),
-      file: own.every(({ status }) => status === 'released') ? file : null,
+      file: own.every(({ status, waits }) => status === 'released' && waits) ? file : null,
       checksum: file && createHash('sha256').update(file).digest('hex'),
       lines: own.map((line) => ({
         id: line.withdrawalNo,

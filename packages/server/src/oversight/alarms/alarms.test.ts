@@ -140,6 +140,18 @@ describe('each place is told for itself', () => {
     expect([heard.length, mails.length]).toEqual([0, 0]);
   });
 
+  test('what stands for a day is raised and told anew, with how it stands by then', async () => {
+    await chainIs('the node is away');
+    await job.run();
+    await chainIs('the node is another');
+    await job.run();
+    expect(await standing()).toMatchObject([{ detail: 'the node is another' }]);
+    clock.advance(24 * hour);
+    await job.run();
+    expect(await standing()).toHaveLength(1);
+    expect([heard.length, mails.length]).toEqual([2, 2]);
+  });
+
   test('nobody is told of what has ended meanwhile', async () => {
     answers = 503;
     await chainIs('the node is away');
@@ -224,7 +236,7 @@ describe('each rule', () => {
     expect((await third.call(alarms.list, { only: 'standing' })).items).toEqual([]);
   });
 
-  test('of large movements finds what two have moved at once, for an hour', async () => {
+  test('of large movements finds what two have moved at once, for a day', async () => {
     const decided = (
       amount: string,
       kind = 'treasury.move',
@@ -244,16 +256,21 @@ describe('each rule', () => {
     await decided('', 'treasury.move', { ...out, asset: 'USDT', amount: '99999.99' });
     const half = { asset: 'USDT', amount: '60000' };
     await decided('', 'ledger.correction', { book: 'real', transfers: [half, half] });
+    await decided('', 'payout.batch', { network: 'TRC20', cases: [], total: '0' });
+    await db.query('alter table proposals disable trigger user');
+    await db.query("update proposals set weight = 90000000000000 where kind = 'payout.batch'");
+    await db.query('alter table proposals enable trigger user');
     await job.run();
     const operator = await operatorWith(['finance']);
     const items = (await operator.call(alarms.list, { only: 'standing' })).items;
     expect(items.map(({ rule, detail }) => [rule, detail])).toEqual([
+      ['largeMovement', 'payout.batch: 90000000 USDT'],
       ['largeMovement', 'ledger.correction: 120000 USDT'],
       ['largeMovement', 'treasury.move: 100000 DOGE'],
       ['largeMovement', 'treasury.move: 2.5 BTC'],
       ['largeMovement', 'treasury.move: 100000 USDT'],
     ]);
-    clock.advance(hour + minute);
+    clock.advance(24 * hour + minute);
     await job.run();
     const later = await operatorWith(['finance']);
     expect((await later.call(alarms.list, { only: 'standing' })).items).toEqual([]);

@@ -20,9 +20,10 @@ interface AlarmsParts {
 /** Told in one run at most; tried for a day, once a minute. */
 const toldMax = 20;
 const triesMax = 24 * 60;
+const againMs = 24 * 3_600_000;
 
 /**
- * Once a minute: what stands is raised once, what stands no more has ended, and what is new is told outside. A rule that can't look
+ * Once a minute: what stands is raised once a day, with how it stands now, what stands no more has ended, and what is new is told outside. A rule that can't look
  * keeps neither the others nor the telling; the run counts as failed.
  */
 export function alarmJob(parts: AlarmsParts): Job {
@@ -50,9 +51,15 @@ async function look({ db, clock }: AlarmsParts, rule: AlarmRule): Promise<void> 
   const standing = await rules[rule](db, clock);
   const now = new Date(clock.wall());
   await db.transact(async (tx) => {
+    // What has stood for a day is raised anew: somebody took it then, and it may be far worse by now.
+    await tx.query('update alarms set ended_at = $2 where rule = $1 and ended_at is null and raised_at <= $3', [
+      rule,
+      now,
+      new Date(now.getTime() - againMs),
+    ]);
     await tx.query(
       `insert into alarms (rule, subject, detail, raised_at) select $1, s, left(d, 300), $4 from unnest($2::text[], $3::text[]) a (s, d)
-       on conflict (rule, subject) where ended_at is null do nothing`,
+       on conflict (rule, subject) where ended_at is null do update set detail = excluded.detail where alarms.detail <> excluded.detail`,
       [rule, standing.map(({ subject }) => subject), standing.map(({ detail }) => detail), now],
     );
     await tx.query('update alarms set ended_at = $3 where rule = $1 and ended_at is null and not subject = any ($2)', [

@@ -14,6 +14,8 @@ type Read = (db: Queryable, clock: Pick<Clock, 'now' | 'wall'>) => Promise<reado
 
 const minute = 60_000;
 const hour = 60 * minute;
+/** For as long a movement stands: nobody who was away for an hour misses it. */
+const day = 24 * hour;
 
 /** Whose oldest case may wait for how long, in business time. */
 const queues = [
@@ -65,20 +67,29 @@ export const rules: Readonly<Record<AlarmRule, Read>> = {
   signInsRefused: (db, clock) =>
     db.query<Standing>(
       `select 'console' as subject, count(*) || ' within 10 minutes' as detail from audit_log
-       where id > (select max(id) - 2000 from audit_log) and action = 'session.refused' and at > $1 having count(*) >= $2`,
+       where action = 'session.refused' and at > $1 and id > coalesce((
+         select id from audit_log where action = 'session.refused' order by id desc offset $2 * 10 limit 1), 0) having count(*) >= $2`,
       [new Date(clock.wall() - 10 * minute), refusedMax],
     ),
   // What a coin is worth isn't known here, and two persons seldom take one: every time is told.
   largeMovement: (db, clock) =>
     db.query<Standing>(
-      `select 'proposal:' || id as subject, kind || ': ' || trim_scale(moved) || ' ' || asset as detail from (
+      `select subject, detail from (select 'proposal:' || id as subject, kind || ': ' || trim_scale(moved) || ' ' || asset as detail from (
          select p.id, p.kind, case p.kind when 'treasury.move' then coalesce(p.payload ->> 'asset', $3) else $3 end as asset,
            case p.kind when 'treasury.move' then (p.payload ->> 'amount')::numeric else (
              select sum((t ->> 'amount')::numeric) from jsonb_array_elements(p.payload -> 'transfers') t where t ->> 'asset' = $3) end as moved
          from proposals p where p.kind in ('treasury.move', 'ledger.correction') and p.status = 'approved' and p.decided_at > $1
            and p.payload ->> 'book' = 'real'
-       ) decided where moved >= $2 or asset <> $3 order by id`,
-      [new Date(clock.wall() - hour), largeUsdt, usdt.code],
+       ) decided where moved >= $2 or asset <> $3
+       union all
+       select 'proposal:' || p.id, p.kind || ': ' || trim_scale(p.weight / 1000000) || ' USDT' from proposals p
+       where p.kind not in ('treasury.move', 'ledger.correction') and p.status = 'approved' and p.decided_at > $1 and p.weight >= $2 * 1000000
+       union all
+       select 'withdrawal:' || w.withdrawal_no, 'withdrawal.approved: ' || trim_scale(c.weight / 1000000) || ' USDT'
+       from case_weights c join withdrawals w on c.kind = 'withdrawals' and w.id = c.case_id
+       where c.at > $1 and c.weight >= $2 * 1000000
+       ) found order by length(subject), subject`,
+      [new Date(clock.wall() - day), largeUsdt, usdt.code],
     ),
   halted: (db, clock) =>
     db.query<Standing>(
