@@ -1,4 +1,5 @@
 import { type Context, createContext, use, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** In pixels a millisecond. A finger that reads is slower, one that flings a list is faster. */
 const hurriedFrom = 1.2;
@@ -54,6 +55,7 @@ export function useCalm(): boolean {
   const hurried = use(Hurried);
   const [calm, setCalm] = useState(!hurried);
   const waits = !calm && !hurried;
-  useEffect(() => (waits ? drawInTurn(() => setCalm(true)) : undefined), [waits]);
+  // At once: two of them that are drawn together would be two in one frame.
+  useEffect(() => (waits ? drawInTurn(() => flushSync(() => setCalm(true))) : undefined), [waits]);
   return calm;
 }

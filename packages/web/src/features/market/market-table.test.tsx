@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
 import { bitcoin } from '../../../test/samples.ts';
@@ -43,7 +43,12 @@ async function scrolled(pxPerFrame: number, frames: number): Promise<{ pictured:
   return { pictured: pictured.size, rows: came.size };
 }
 
+/** So long after the last step the list stands. */
+const stop = () => void vi.advanceTimersByTime(150);
+
 beforeEach(() => {
+  // Whoever stops does so when the test says it: on a slow machine one frame may be as long as a pause.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   queryClient.clear();
   window.scrollTo(0, 0);
 });
@@ -55,6 +60,7 @@ describe('the market as a table', () => {
     expect(rows).toBeGreaterThan(30);
     // Before the second frame nobody knows how fast it goes.
     expect(pictured).toBeLessThan(20);
+    stop();
     await expect
       .poll(() => Array.from(document.querySelectorAll('[role=row][data-index]'), (row) => row.querySelectorAll('img').length))
       .not.toContain(0);
@@ -63,6 +69,7 @@ describe('the market as a table', () => {
   test('draws what it has left out in turn, a piece a frame, when somebody stops', async () => {
     await mounted();
     await scrolled(300, 8);
+    stop();
     const pictures = () =>
       page
         .getByRole('row')

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, speak } from '../../../../test/around.tsx';
 import { Change, Price } from './price.tsx';
@@ -111,10 +111,8 @@ describe('a small line', () => {
 describe('the colours of gain and loss', () => {
   const root = document.documentElement;
   const pairOf = (one: string, other: string) => [colourOf(one), colourOf(other)];
-  afterEach(() => {
-    root.lang = 'en';
-    delete root.dataset['pair'];
-  });
+  // As long as nobody has chosen one.
+  beforeEach(() => void delete root.dataset['pair']);
 
   test.each([
     ['zh-Hans-CN', 'red'],
@@ -160,6 +158,5 @@ describe('the colours of gain and loss', () => {
       root.dataset['theme'] = theme;
       for (const side of ['red', 'green', 'blue', 'orange']) expect(colourOf('danger')).not.toBe(colourOf(side));
     }
-    root.dataset['theme'] = 'dark';
   });
 });
