@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLivingOrders } from '../../shared/trading/account.ts';
 import { useOpenOptions, useOpenSpotOrders } from '../../shared/trading/order-lists.ts';
 import { placeOf } from '../../shared/trading/units.ts';
+import { inOrder } from '../../shared/words/directions.ts';
 import { useFormat } from '../../shared/words/format.ts';
 import type { LineKind, TradeLine } from './chart/trade-lines.ts';
 
@@ -24,11 +25,11 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
     const orders = [...(open?.items ?? []), ...(waiting?.items ?? [])].slice(0, ordersMax);
     const strikes = (options?.items ?? []).slice(0, ordersMax).map((option): TradeLine => {
       const arrow = option.direction === 'up' ? '↑' : '↓';
-      const label = `${t('chart.line.strike')} ${arrow} ${format.amount(option.amount)} · ${format.time(option.expiresAt)}`;
+      const label = `${t('chart.line.strike')} ${inOrder(`${arrow} ${format.amount(option.amount)}`)} · ${inOrder(format.time(option.expiresAt))}`;
       return { orderId: option.id, kind: 'strike', price: placeOf(Number(option.strike), option.split), movable: false, label };
     });
     const limits = (spot?.items ?? []).slice(0, ordersMax).flatMap((each): TradeLine[] => {
-      const size = `${words(`value.${each.side}`)} ${format.quantity(each.quantity)} ${each.base}`;
+      const size = `${words(`value.${each.side}`)} ${inOrder(`${format.quantity(each.quantity)} ${each.base}`)}`;
       const line = (kind: LineKind, name: string, price: string): TradeLine => {
         return { orderId: each.id, kind, price: Number(price), movable: false, label: `${name} · ${size}` };
       };
@@ -43,7 +44,7 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
       ];
     });
     const lines = orders.flatMap((order) => {
-      const lots = format.quantity(order.lots);
+      const lots = inOrder(format.quantity(order.lots));
       const size = `${words(`side.${order.side}`)} ${lots}`;
       const own = pricesOf(order).map(({ kind, price, movable }) => ({
         orderId: order.id,
@@ -57,7 +58,7 @@ export function useTradeLines({ code }: Pick<MarketInfo, 'code'>): readonly Trad
         kind: 'target',
         price: Number(each.price),
         movable: true,
-        label: `${t('chart.line.target')} ${place + 1} · ${format.quantity(each.lots)}`,
+        label: `${t('chart.line.target')} ${inOrder(String(place + 1))} · ${inOrder(format.quantity(each.lots))}`,
       }));
       return [...own, ...targets];
     });

@@ -1,4 +1,5 @@
 import { type AxisRange, type Chart, type Overlay, type OverlayFigure, type YAxis, registerOverlay, utils } from 'klinecharts';
+import { apart } from '../../../shared/words/directions.ts';
 import type { Palette } from './chart-styles.ts';
 import { comparedInSight } from './compare.ts';
 import { type Place, labelPx, placesOf, segmentsOf, tagPx, tagsOf } from './label-places.ts';
@@ -65,7 +66,8 @@ class Lines {
     const size = palette.captionPx - 1;
     const wide = (text: string) => utils.calcTextWidth(text, size, '600', family) + 2 * paddingPx;
     this.drawn = lines.map((line) => {
-      const label = line.movable ? `⇕ ${line.label}` : line.label;
+      // The chart runs from left to right, its words as their language does.
+      const label = apart(line.movable ? `⇕ ${line.label}` : line.label);
       const dashed = line.kind !== 'entry' && line.kind !== 'strike';
       const color = colorsOf(palette)[line.kind];
       return { price: line.price, label, color, dashed, width: wide(label), rimWidth: wide(`▲ ${label}`) };
