@@ -15,14 +15,16 @@ const { clock, person, quote } = await trading(db);
 await fund(db, 'demo');
 const { desk, operatorWith } = await consoleApp(db, clock, serveLedgerDesk);
 const regulator = await operatorWith(['regulator']);
-const { audit, ledger, session } = consoleCalls;
+const { audit, exports, ledger, session } = consoleCalls;
 
-test('no call that moves anything is theirs but those of their own session', () => {
+test('no call that moves anything is theirs but those of their own session and files', () => {
   const moving = allConsoleCalls.filter(({ moves, roles }) => moves && roles !== 'public' && roles.includes('regulator'));
-  expect(moving.map(({ path }) => path).toSorted()).toEqual([session.endSession.path, session.signOut.path].toSorted());
+  expect(moving.map(({ path }) => path).toSorted()).toEqual(
+    [session.endSession.path, session.signOut.path, exports.begin.path, exports.remove.path].toSorted(),
+  );
   const reading = allConsoleCalls.filter(({ moves, roles }) => !moves && roles !== 'public' && roles.includes('regulator'));
   expect(new Set(reading.map(({ path }) => path.split('/')[1]))).toEqual(
-    new Set(['session', 'ledger', 'treasury', 'audit', 'halts']),
+    new Set(['session', 'ledger', 'treasury', 'audit', 'halts', 'exports']),
   );
 });
 
@@ -55,6 +57,15 @@ test('they read the books and the log and verify both chains, and find what was 
   await db.query('alter table audit_log disable trigger user');
   await db.query("update audit_log set subject = 'nothing:1' where id = 1");
   expect((await regulator.call(audit.verify, {})).findings.length).toBeGreaterThan(0);
+});
+
+test('they take the books away whole, as long as they are', async () => {
+  const list = consoleCalls.ledger.accounts.path;
+  const { id } = await regulator.call(exports.begin, { list, filters: { book: 'demo' } });
+  await expect.poll(async () => (await regulator.call(exports.list, {})).find((one) => one.id === id)?.status).toBe('done');
+  expect(
+    await refusalOf(regulator.call(exports.begin, { list: '/users/list', filters: {} }, { idempotencyKey: 'users' })),
+  ).toBe('404');
 });
 
 test('of what was done to customers they read the acts, and nothing that was typed of a person', async () => {

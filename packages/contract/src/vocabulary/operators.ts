@@ -33,6 +33,17 @@ export const freezeReasons = [
   'termsViolated',
 ] as const;
 export type FreezeReason = (typeof freezeReasons)[number];
+/** From the lightest: a heavier one takes the place of a lighter one, and never the other way round. */
+const freezeWeights: readonly FreezeReason[] = [
+  'ownerRequest',
+  'documentsNeeded',
+  'termsViolated',
+  'securityConcern',
+  'suspectedFraud',
+  'legalOrder',
+];
+export const lighterThan = (reason: FreezeReason): readonly FreezeReason[] =>
+  freezeWeights.slice(0, freezeWeights.indexOf(reason));
 /** What a customer reads of it: a code, on the field `account` of the refusals 10005 and 10008. */
 export const freezeCodes = {
   ownerRequest: '11143',

@@ -1,6 +1,6 @@
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { CustomerDetail } from '@assay/contract/endpoints/console/users.ts';
-import { freezeReasons, unfreezeReasons } from '@assay/contract/vocabulary/operators.ts';
+import { freezeReasons, lighterThan, unfreezeReasons } from '@assay/contract/vocabulary/operators.ts';
 import { Box } from '@mui/material';
 import { Act } from '../../shared/desk/act.tsx';
 import { choices } from '../../shared/desk/choices.ts';
@@ -12,6 +12,9 @@ const { users } = consoleCalls;
 export function UserActs({ user }: { user: CustomerDetail }) {
   const say = useWords();
   const about = { id: user.id };
+  const { freezeReason } = user;
+  // Only a heavier reason takes the place of the one that stands.
+  const reasons = freezeReasons.filter((one) => freezeReason === null || lighterThan(one).includes(freezeReason));
   const note = { kind: 'paragraph', name: 'note', label: say('act.note'), help: say('act.noteHelp') } as const;
   const why = { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') } as const;
   const figures = [
@@ -30,14 +33,14 @@ export function UserActs({ user }: { user: CustomerDetail }) {
             kind: 'choice',
             name: 'reason',
             label: say('users.freezeReason'),
-            options: choices(freezeReasons, (reason) => say(`users.freezeReasons.${reason}`)),
+            options: choices(reasons, (reason) => say(`users.freezeReasons.${reason}`)),
           },
           note,
         ]}
         about={about}
         done={say('users.freezeDone')}
         blocked={
-          user.freezeReason === null
+          user.freezeReason === null || reasons.length > 0
             ? null
             : say('users.alreadyFrozen', { reason: say(`users.freezeReasons.${user.freezeReason}`) })
         }

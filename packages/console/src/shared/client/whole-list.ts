@@ -9,8 +9,3 @@ export function cutOff(text: string): { readonly lines: string; readonly next: s
   if (!last.startsWith(before) || !last.endsWith(after)) return { lines: text, next: null };
   return { lines: text.slice(0, end), next: last.slice(before.length, last.length - after.length) };
 }
-
-/** The same without the line of names, which stands in the first part already. */
-export function withoutHead(text: string): string {
-  return text.slice(text.indexOf('\n') + 1);
-}

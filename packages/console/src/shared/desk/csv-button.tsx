@@ -6,11 +6,9 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { fetchFile } from '../client/api.ts';
 import { saveFile } from '../client/files.ts';
-import { mayCall } from '../client/may-call.ts';
-import { useOperator } from '../client/operator.ts';
 import { actOnce } from '../client/outbox.ts';
 import { useDesk } from '../client/use-desk.ts';
-import { cutOff, withoutHead } from '../client/whole-list.ts';
+import { cutOff } from '../client/whole-list.ts';
 import { notify } from '../notices.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -22,26 +20,20 @@ const lookMs = 1000;
 
 /**
  * The whole list behind the filters as the server writes it, formulas defused. A long one the server writes down by itself: whoever stays
- * gets it when it is done, and whoever leaves finds it under their account. Whoever only reads fetches it part by part.
+ * gets it when it is done, and whoever leaves finds it under their account.
  */
 export function CsvButton({ call, query }: { call: DeskCall; query: Readonly<Record<string, string>> }) {
   const say = useWords();
   const format = useFormat();
-  const mayAside = mayCall(exports.begin, useOperator().roles);
   const [aside, setAside] = useState<string | null>(null);
   const { data } = useDesk(exports.list, {}, { everyMs: lookMs, enabled: aside !== null });
   const written = aside === null ? undefined : data?.find(({ id }) => id === aside);
   const fetched = useMutation({
     mutationFn: async () => {
       const asked = new URLSearchParams(query).toString();
-      const parts: string[] = [];
-      for (let from: string | null = ''; from !== null && (from === '' || !mayAside);) {
-        const { name, content } = await fetchFile(`${call.path}.csv?${asked}${from && `&cursor=${encodeURIComponent(from)}`}`);
-        const { lines, next } = cutOff(await content.text());
-        parts.push(parts.length === 0 ? lines : withoutHead(lines));
-        if (next === null) return saveFile(name, new Blob([byteOrderMark, ...parts], { type: content.type }));
-        from = next;
-      }
+      const { name, content } = await fetchFile(`${call.path}.csv?${asked}`);
+      const { lines, next } = cutOff(await content.text());
+      if (next === null) return saveFile(name, new Blob([byteOrderMark, lines], { type: content.type }));
       const filters = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
       const begun = await actOnce(exports.begin, { list: call.path, filters }, { name: say('frame.download') });
       setAside(begun.id);

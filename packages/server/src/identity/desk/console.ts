@@ -1,5 +1,5 @@
 import { type CustomerDetail, userDeskCalls } from '@assay/contract/endpoints/console/users.ts';
-import { unfreezeReasons } from '@assay/contract/vocabulary/operators.ts';
+import { lighterThan, unfreezeReasons } from '@assay/contract/vocabulary/operators.ts';
 import { z } from 'zod';
 import {
   type AuditEntry,
@@ -108,8 +108,9 @@ function serveFreezing(desk: Desk): void {
   serveDeskMove(desk, userDeskCalls.freeze, ({ operator }, { id, reason, note }, tx, audit) =>
     onCustomer(desk, tx, id, async () => {
       const frozen = await tx.query(
-        'update users set frozen = true, freeze_reason = $2 where id = $1 and not frozen returning id',
-        [id, reason],
+        `update users set frozen = true, freeze_reason = $2
+         where id = $1 and (not frozen or closed_at is null and freeze_reason = any ($3)) returning id`,
+        [id, reason, lighterThan(reason)],
       );
       if (frozen.length === 0) return refuse('11081');
       if (note !== undefined && note !== '') await writeNote(desk, tx, id, operator.id, note);

@@ -86,8 +86,10 @@ function knowRoles(desk: Desk): void {
       if (isRefusal(row)) return row;
       return payload.roles.includes('administrator') ? undefined : administratorsStay(tx, payload.operatorId);
     },
-    apply: async (tx, _, decision) => {
+    apply: async (tx, { operatorId }, decision) => {
       await applied(desk, tx, decision);
+      // What was written down for them is as whoever had the roles of before reads it.
+      await tx.query('delete from exports where operator_id = $1', [operatorId]);
       return undefined;
     },
   });

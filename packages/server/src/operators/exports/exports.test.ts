@@ -173,3 +173,17 @@ test('what fails once goes on, and a short list does not wait for long ones', { 
   expect(order.findIndex(({ id }) => id === short.id)).toBeLessThan(2);
   await db.query('drop trigger note_part on export_parts');
 });
+
+test('what was written for somebody goes with the roles for which it was', async () => {
+  const [cat, eve, lou] = [
+    await first.operatorWith(['administrator']),
+    await first.operatorWith(['administrator']),
+    await first.operatorWith(['administrator']),
+  ];
+  const { id } = await lou.call(exports.begin, { list: '/audit/list', filters: { action: 'nothing' } });
+  await ended(id, lou.call);
+  const reason = 'they only watch from now on';
+  const { proposalId } = await cat.call(operators.setRoles, { operatorId: lou.id, roles: ['regulator'], reason });
+  await eve.call(consoleCalls.proposals.approve, { id: proposalId });
+  expect(await db.query('select from exports where id = $1', [id])).toEqual([]);
+});

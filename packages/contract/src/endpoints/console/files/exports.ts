@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportStatuses, exportsKept, workingRoles } from '../../../vocabulary/operators.ts';
+import { exportStatuses, exportsKept, operatorRoles } from '../../../vocabulary/operators.ts';
 import { id, isoTime } from '../../../vocabulary/units.ts';
 import { deskCall } from '../desk-call.ts';
 
@@ -15,12 +15,15 @@ const exported = z.object({
 });
 export type DeskExport = z.infer<typeof exported>;
 
-/** Whole lists as files that the server writes by itself, however long they are and whoever has closed the page meanwhile. */
+/**
+ * Whole lists as files that the server writes by itself, however long they are and whoever has closed the page meanwhile. They move nothing
+ * but the caller's own files: whoever only reads takes away what they read.
+ */
 export const exportCalls = {
   begin: deskCall({
     method: 'POST',
     path: '/exports/begin',
-    roles: workingRoles,
+    roles: operatorRoles,
     summary: `Begins to write a whole list down, behind filters as the list takes them; 404 for what is no list, 403 for whom may not take it away, 11281 while ${exportsKept} are kept`,
     input: {
       list: z
@@ -38,7 +41,7 @@ export const exportCalls = {
   list: deskCall({
     method: 'GET',
     path: '/exports/list',
-    roles: workingRoles,
+    roles: operatorRoles,
     summary: 'The caller’s own, newest first; each is kept for a day',
     input: {},
     result: z.array(exported).max(exportsKept),
@@ -46,7 +49,7 @@ export const exportCalls = {
   remove: deskCall({
     method: 'POST',
     path: '/exports/remove',
-    roles: workingRoles,
+    roles: operatorRoles,
     summary: 'Stops one of the caller’s own, or throws its file away; refused with 404',
     input: { id },
     result: z.object({}),
@@ -55,7 +58,7 @@ export const exportCalls = {
   file: deskCall({
     method: 'GET',
     path: '/exports/file/{id}',
-    roles: workingRoles,
+    roles: operatorRoles,
     summary:
       'One of the caller’s own, whole; 404 before it is done, and for whom may not take the list away any more. The audit log tells of it',
     files: ['text/csv'],
