@@ -269,6 +269,18 @@ describe('a withdrawal', () => {
     await expectSoundBooks(db);
   });
 
+  it('paid by a transaction that is said to have paid another says so', async () => {
+    const [one, other] = [await asked('same_one'), await asked('same_other')];
+    const hash = nextHash();
+    for (const { id } of [one, other]) {
+      await first.call(withdrawals.approve, { id }, { idempotencyKey: `approve ${id}` });
+      await second.call(withdrawals.complete, { id, hash }, { idempotencyKey: `complete ${id}` });
+    }
+    expect(await first.call(withdrawals.detail, { id: one.id })).toMatchObject({
+      sameTransaction: [{ id: other.id, customer: { id: other.userId }, status: 'completed' }],
+    });
+  });
+
   it('that its owner cancels while an operator approves it is one or the other, and the money is there once', async () => {
     for (let turn = 0; turn < 8; turn += 1) {
       const { real, userId, id } = await asked(`torn${turn}`);

@@ -6,15 +6,28 @@ import { Act } from '../../shared/desk/act.tsx';
 import { Code } from '../../shared/parts/code.tsx';
 import { absent, useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
-import { Figures } from '../../ui/figures.tsx';
+import { type Figure, Figures } from '../../ui/figures.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { CustomerLink } from './case-page.tsx';
 
 /** Where a withdrawal goes. A card's whole number is shown to who pays it out, and looking is written down. */
-export function Destination({ withdrawal: { id, destination, network, hash, status } }: { withdrawal: WithdrawalCaseDetail }) {
+export function Destination({
+  withdrawal: { id, destination, network, hash, sameTransaction, status },
+}: {
+  withdrawal: WithdrawalCaseDetail;
+}) {
   const say = useWords();
   const format = useFormat();
   const [number, setNumber] = useState<string | null>(null);
-  const paid = hash === null ? [] : [{ label: say('funds.hash'), value: <Code text={hash} short /> }];
+  const same = sameTransaction.map(({ id: other, customer }) => (
+    <div key={other}>
+      {other} <CustomerLink {...customer} />
+    </div>
+  ));
+  const paid: Figure[] = [
+    ...(hash === null ? [] : [{ label: say('funds.hash'), value: <Code text={hash} short /> }]),
+    ...(same.length === 0 ? [] : [{ label: say('funds.sameTransaction'), value: same, strong: true }]),
+  ];
   if (destination.kind === 'coin')
     return (
       <Panel title={say('funds.destination')}>

@@ -10,6 +10,7 @@ import {
 import { kycStatuses } from '../../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page } from '../../vocabulary/units.ts';
 import { withdrawalFee } from '../funds.ts';
+import { sameTransactionMax } from './deposits.ts';
 import { deskCall } from './desk-call.ts';
 import { caseFilters, gate, operatorRef, proposed, reason, waitingSums } from './units.ts';
 
@@ -54,6 +55,12 @@ const detail = listed.extend({
     .object({ status: z.enum(payoutStatuses), hash: z.string().nullable(), fault: z.enum(payoutFaults).nullable() })
     .nullable()
     .describe('where a node tells what becomes of it, or it has gone to the signer'),
+  sameTransaction: z
+    .array(z.object({ id: z.string(), customer: z.object({ id, userName: z.string() }), status: z.enum(withdrawalStatuses) }))
+    .max(sameTransactionMax)
+    .describe(
+      'other withdrawals for which the same transaction was written down: a transaction that pays several says so on the chain',
+    ),
   kycStatus: z.enum(kycStatuses),
   frozen: z.boolean(),
   securityChangedAt: isoTime.nullable(),

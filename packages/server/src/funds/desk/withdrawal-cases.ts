@@ -1,3 +1,4 @@
+import { sameTransactionMax } from '@assay/contract/endpoints/console/deposits.ts';
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type {
   WithdrawalCase,
@@ -99,7 +100,7 @@ export async function readWithdrawalCase(
   const [row] = await db.query<CaseRow>(`${select} where w.withdrawal_no = $1`, [id]);
   if (row === undefined) return refuse('404', { id: '404' });
   const level = await levelOf(db, row.userId, clock.wall());
-  const [gate, claims, steps, limits, [record], payout] = await Promise.all([
+  const [gate, claims, steps, limits, [record], payout, sameTransaction] = await Promise.all([
     gateOf(db, { kind: 'withdrawals', id: row.id }, amount(row.value)),
     claimsOf(db, clock.wall(), 'withdrawals', [id]),
     stepsOf(db, [row.id]),
@@ -109,6 +110,7 @@ export async function readWithdrawalCase(
       [row.userId],
     ),
     payoutOf(db, row.id),
+    othersOf(db, row),
   ]);
   return {
     ...toCase(row, claims),
@@ -116,6 +118,7 @@ export async function readWithdrawalCase(
     ...gateOnWire(gate),
     destination: destinationOf(row),
     payout: payout === undefined ? null : { status: payout.status, hash: payout.hash, fault: payout.fault },
+    sameTransaction,
     kycStatus: row.kycStatus,
     frozen: row.frozen,
     securityChangedAt: row.securityChangedAt?.toISOString() ?? null,
@@ -131,6 +134,22 @@ export async function readWithdrawalCase(
       reason,
     })),
   };
+}
+
+/** Which others the same transaction is said to have paid, oldest first: where nobody watches a chain, only people see that. */
+async function othersOf(db: Queryable, { id, hash }: CaseRow): Promise<WithdrawalCaseDetail['sameTransaction']> {
+  if (hash === null) return [];
+  const rows = await db.query<Pick<CaseRow, 'withdrawalNo' | 'userId' | 'userName' | 'status'>>(
+    `select w.withdrawal_no as "withdrawalNo", w.user_id::text as "userId", u.user_name as "userName", w.status
+     from withdrawals w join users u on u.id = w.user_id
+     where w.hash is not null and lower(w.hash) = lower($1) and w.id <> $2 order by w.id limit $3`,
+    [hash, id, sameTransactionMax],
+  );
+  return rows.map(({ withdrawalNo, userId, userName, status }) => ({
+    id: withdrawalNo,
+    customer: { id: userId, userName },
+    status,
+  }));
 }
 
 function feeTermsOf({ feeRate, feeMin, feeMax }: CaseRow): FeeTerms {
