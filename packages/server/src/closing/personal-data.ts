@@ -135,6 +135,13 @@ export const erasures: readonly Erasure[] = [
     sql: `update withdrawal_methods m set ${emptyMethod}
           where user_id = $1 and not exists (select from withdrawals w where w.method_id = m.id)`,
   },
+  {
+    // What was typed of them; what they were to be paid by stays as long as the law demands.
+    table: 'proposal_lines',
+    by: 'user',
+    sql: `update proposal_lines l set line = '', salt = '' from proposals p
+          where p.id = l.proposal_id and l.user_id = $1 and l.digest in (p.reason, coalesce(p.note, ''))`,
+  },
   { table: 'user_notes', by: 'user', sql: `update user_notes set text = '—' where user_id = $1` },
   {
     table: 'images',

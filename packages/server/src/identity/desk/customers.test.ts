@@ -138,7 +138,7 @@ describe('a customer', () => {
     const acts = items.filter(({ action }) => action !== 'user.viewed').slice(0, 2);
     expect(acts.map(({ action, details }) => [action, details])).toEqual([
       ['user.unfrozen', { reason: 'concernCleared' }],
-      ['user.frozen', { reason: 'suspectedFraud' }],
+      ['user.frozen', { reason: 'legalOrder' }],
     ]);
   });
 
