@@ -273,8 +273,8 @@ describe('a withdrawal', () => {
     const [one, other] = [await asked('same_one'), await asked('same_other')];
     const hash = nextHash();
     for (const { id } of [one, other]) {
-      await first.call(withdrawals.approve, { id }, { idempotencyKey: `approve ${id}` });
-      await second.call(withdrawals.complete, { id, hash }, { idempotencyKey: `complete ${id}` });
+      await first.call(withdrawals.approve, { id });
+      await second.call(withdrawals.complete, { id, hash });
     }
     expect(await first.call(withdrawals.detail, { id: one.id })).toMatchObject({
       sameTransaction: [{ id: other.id, customer: { id: other.userId }, status: 'completed' }],
