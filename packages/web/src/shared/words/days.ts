@@ -1,9 +1,7 @@
 import { type Zone, zoneOf } from '@assay/domain/market/calendar/zones.ts';
+import { zoneHere } from './zone-here.ts';
 
 const dayMs = 86_400_000;
-
-/** The zone that this device's clock goes by, such as Europe/Berlin. */
-export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 let known: Zone | undefined;
 
