@@ -57,7 +57,13 @@ export interface AppParts {
 /** Puts the slices together on one HTTP server; it never listens. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, clock, log, metrics, mode, identity, market } = parts;
-  const app = await createFastify({ log, metrics, live: mode === 'live', trustProxy: parts.trustProxy });
+  const app = await createFastify({
+    log,
+    metrics,
+    live: mode === 'live',
+    trustProxy: parts.trustProxy,
+    leaving: parts.health.leaving,
+  });
   const http: Http = {
     app,
     db,

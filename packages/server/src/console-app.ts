@@ -10,7 +10,7 @@ import { serveLedgerDesk } from './ledger/index.ts';
 import { serveLoansDesk } from './loans/index.ts';
 import type { Market } from './market/index.ts';
 import { Desk, type DeskParts, serveDesksNotYetOpen, serveImagesDesk, serveOperatorsCore } from './operators/index.ts';
-import { serveAlarmsDesk, serveDashboards, serveParkedDesk } from './oversight/index.ts';
+import { serveAlarmsDesk, serveDashboards, serveParkedDesk, showOversight } from './oversight/index.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import { serveConsoleSite } from './platform/console-site.ts';
@@ -37,6 +37,8 @@ export interface ConsoleParts {
   readonly metrics: Metrics;
   /** Who has it reads them from anywhere. */
   readonly metricsKey?: string | undefined;
+  /** Whether they tell of the house and its desks too: those of whoever works the queue of the jobs do, and need not elsewhere. */
+  readonly oversees?: boolean;
   readonly mode: 'sandbox' | 'live';
   readonly trustProxy: string | undefined;
   readonly secret: string;
@@ -54,7 +56,13 @@ const limits = { perOperator: { max: 200, windowMs: 10_000 }, perAddress: { max:
 /** Puts the desks together on the console's own HTTP server: another origin, with sessions of its own. It never listens. */
 export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance> {
   const { db, clock, log, metrics, mode, trustProxy, secret, products } = parts;
-  const app = await createFastify({ log, metrics: createMetrics(), live: mode === 'live', trustProxy });
+  const app = await createFastify({
+    log,
+    metrics: createMetrics(),
+    live: mode === 'live',
+    trustProxy,
+    leaving: parts.health.leaving,
+  });
   const worth: NonNullable<DeskParts['worth']> = (units, asset) => worthInUsdt(parts.funds, units, asset);
   const desk = new Desk({ app, db, clock, limit: createRateLimiter(clock), limits, secret, mode, worth });
 
@@ -80,6 +88,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
   serveDesksNotYetOpen(desk, allConsoleCalls);
 
   serveHealth(app, parts.health);
+  if (parts.oversees === true) showOversight(metrics, desk, parts.market);
   serveMetrics(app, metrics, { key: parts.metricsKey, mode });
   await serveConsoleSite(app);
   return app;

@@ -2,7 +2,7 @@ import { serveUnitsDesk } from './about/index.ts';
 import { type AlertsContext, alertsAdjuster, alertsSource, serveAlerts } from './alerts/index.ts';
 import { RemindersRound } from './calendar/index.ts';
 import { CorporateRound, serveActionsDesk } from './corporate/index.ts';
-import { type Dealer, Dealing, limitingDemo } from './dealing/index.ts';
+import { type Dealer, Dealing, counting, limitingDemo } from './dealing/index.ts';
 import type { Round, Source } from './engine/index.ts';
 import { Halts } from './halts/index.ts';
 import { Brakes, limitsBy } from './house/index.ts';
@@ -46,6 +46,7 @@ import type { Database } from './platform/database.ts';
 import type { Http } from './platform/http.ts';
 import { type Lead, fenced } from './platform/lead/lead.ts';
 import type { Logger } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
 import { EquityRound, type PortfolioContext, servePortfolio } from './portfolio/index.ts';
 import {
   ExpiryRound,
@@ -90,6 +91,8 @@ export interface ProductsParts {
   readonly market: Market;
   readonly mode: 'sandbox' | 'live';
   readonly log: Logger;
+  /** Where it is counted what comes of orders. */
+  readonly metrics?: Metrics;
   /** The site's own address. */
   readonly origin: string;
   /** What this process knows of who leads; without it the engine acts freely, and somebody always watches prices. */
@@ -130,14 +133,14 @@ export interface Products {
 const looseningMs = { sandbox: 60_000, live: 24 * 3_600_000 };
 
 /** Puts the products together. The slices themselves do not know each other. */
-export function createProducts({ log, lead, placesMax, ...parts }: ProductsParts): Products {
+export function createProducts({ log, lead, placesMax, metrics, ...parts }: ProductsParts): Products {
   const { db, bus, clock, market } = parts;
   const notify = createNotify(bus);
   const limits: LimitsContext = { db, clock, notify, looseningMs: looseningMs[parts.mode], won: dealtSince };
   const house = parts.mode === 'live' ? new Brakes({ market, clock, log }) : undefined;
   const dealing = new Dealing({ db, bus, clock, limits, lead, house, halts: new Halts({ bus, clock, market }) });
   const counter = new Counter({ db, log, work: dealing, placesMax });
-  const dealer = dealerOf(parts, counter, dealing);
+  const dealer = counting(dealerOf(parts, counter, dealing), metrics);
   const context = { ...parts, notify, mayOpen: createMayOpen(limits), dealer };
   // What the engine does, it does in the term of its lead.
   const acting = lead === undefined ? context : { ...context, db: fenced(db, lead), dealer: fencedDealer(dealer, lead) };

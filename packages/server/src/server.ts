@@ -38,6 +38,7 @@ import { type Images, createImages } from './platform/images/images.ts';
 import type { Job } from './platform/jobs.ts';
 import { type HealthParts, showLead } from './platform/lead/health.ts';
 import { Lead, fenced } from './platform/lead/lead.ts';
+import { showSurroundings } from './platform/lead/surroundings.ts';
 import { watchLead } from './platform/lead/watch-lead.ts';
 import type { Lifecycle } from './platform/lifecycle.ts';
 import type { Logger } from './platform/log.ts';
@@ -116,15 +117,8 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   const mailer = wordedMailer(db, parts.mailer);
   const market = await marketOf(parts);
   const lead = new Lead();
-  const products = createProducts({ db, bus, clock, market, mode, log, origin, lead });
-  const health: HealthParts = {
-    db,
-    bus,
-    lead,
-    stands: dutiesOf[role].leads,
-    leaving: () => lifecycle.leaving,
-    ...waitsOf(market, products, role),
-  };
+  const products = createProducts({ db, bus, clock, market, mode, log, metrics, origin, lead });
+  const health: HealthParts = { db, bus, lead, stands: dutiesOf[role].leads, ...waitsOf(market, products, parts) };
   const identity = createIdentity({
     db,
     clock,
@@ -205,16 +199,17 @@ function marketOf({ config, db, bus, log, metrics, catalogue, prices }: ServerPa
   return createMarket({ db, bus, log, metrics, role, catalogue, ...prices });
 }
 
-/** For how long prices and orders of this process have waited for what is being written. */
+/** For how long prices and orders of this process have waited for what is being written, and whether it goes on. */
 function waitsOf(
   market: Market,
   { counter, house }: Products,
-  role: Config['ROLE'],
-): Pick<HealthParts, 'tapeLagMs' | 'bookingMs' | 'held'> {
+  { config, lifecycle }: ServerParts,
+): Pick<HealthParts, 'tapeLagMs' | 'bookingMs' | 'held' | 'leaving'> {
   return {
     tapeLagMs: () => market.tapeLagMs(),
     bookingMs: () => counter.bookingMs,
-    held: () => role === 'jobs' || house?.isUnknown !== true,
+    held: () => config.ROLE === 'jobs' || house?.isUnknown !== true,
+    leaving: () => lifecycle.leaving,
   };
 }
 
@@ -222,6 +217,7 @@ function waitsOf(
 async function takePart(parts: ServerParts, market: Market, products: Products, lead: Lead): Promise<void> {
   const { config, db, bus, log, metrics, lifecycle } = parts;
   showLead(metrics, lead);
+  showSurroundings(metrics, { db, bus, stamp: config.BACKUP_STAMP });
   showChains(metrics, db);
   showActions(metrics, db);
   if (config.ROLE !== 'jobs') readHouse(parts, products);

@@ -93,6 +93,7 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
     log,
     metrics,
     metricsKey: config.METRICS_KEY,
+    oversees: works,
     mode: config.MODE,
     trustProxy: config.TRUST_PROXY,
     secret: config.secret,

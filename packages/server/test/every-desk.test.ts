@@ -44,7 +44,7 @@ beforeAll(async () => {
     payload: { account: 'customer', password },
   });
   customerToken = answer.json<{ result: { token: string } }>().result.token;
-  app = await buildConsole({ ...shared, ...server, clock, mode: 'sandbox', trustProxy: undefined, secret });
+  app = await buildConsole({ ...shared, ...server, clock, mode: 'sandbox', trustProxy: undefined, secret, oversees: true });
   for (const role of operatorRoles) tokens.set(role, await tokenOf(role));
 });
 afterAll(() => lifecycle.stop());

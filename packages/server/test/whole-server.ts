@@ -59,7 +59,15 @@ export async function wholeServer(db: Database & { url: string }, env: Readonly<
   atEnd(() => lifecycle.stop());
   const secret = 'a secret of this test alone, long enough';
   const site = server.app;
-  const desks = await buildConsole({ ...shared, ...server, clock, mode: 'sandbox', trustProxy: undefined, secret });
+  const desks = await buildConsole({
+    ...shared,
+    ...server,
+    clock,
+    mode: 'sandbox',
+    trustProxy: undefined,
+    secret,
+    oversees: true,
+  });
   await openHouse(db, clock.now());
 
   /** A quote of now: a coin is suspended ten seconds after its last. */
@@ -108,7 +116,7 @@ export async function wholeServer(db: Database & { url: string }, env: Readonly<
     };
   }
 
-  return { ...server, site, desks, clock, secret, folder, quote, send, person };
+  return { ...server, ...shared, site, desks, clock, secret, folder, quote, send, person };
 }
 
 /** Gives the house money in both books, and puts plans, loans and networks on offer. */

@@ -151,7 +151,15 @@ async function outcome(first: readonly Opening[], then: readonly Later[], groups
     const book = name === 'plans' ? 'real' : bookOf(command.owner);
     const whose = { userId: users[command.owner] ?? '', book } as const;
     const lane = laneOf(command.owner);
-    const asked = { product: name, lane, call: callOf(command), owner: whose, opens: true, ...more } as const;
+    const asked = {
+      product: name,
+      kind: command.kind,
+      lane,
+      call: callOf(command),
+      owner: whose,
+      opens: true,
+      ...more,
+    } as const;
     return dealer.submit(asked);
   };
   const opened = await inGroups(openings, groups, (command) => submit(command, openingOf(command)));

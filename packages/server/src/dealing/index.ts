@@ -1,5 +1,6 @@
 export { type Told, asRead, mustGoFirst, toldBy } from './as-read.ts';
 export { Dealing } from './dealing.ts';
+export { counting } from './counting.ts';
 export { limitingDemo } from './demo-days.ts';
 export { GroupOrders } from './group-orders.ts';
 export { type Change, type Column, type Drawn, OrderTable, accountName } from './order-table.ts';

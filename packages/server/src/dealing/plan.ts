@@ -11,6 +11,8 @@ import type { Refusal } from '../platform/refusal.ts';
 export interface Order extends Command {
   /** Which product decides it. */
   readonly product: string;
+  /** What it is to do, such as `open`. */
+  readonly kind: string;
   readonly owner: Owner;
   /** True for one that may open something: the owner's own limits are looked at. */
   readonly opens: boolean;

@@ -42,7 +42,8 @@ export interface EngineParts {
  * the database alone, so it may run anywhere that has both and the quotes. It knows prices and clocks, and no slice.
  */
 export function startEngine(parts: EngineParts): { readonly engine: Engine; stop(): Promise<void> } {
-  const { db, bus, market, log, metrics, sources, lead = new Lead(), pollMs = 1000 } = parts;
+  const { db, bus, market, log, metrics, lead = new Lead(), pollMs = 1000 } = parts;
+  const sources = counted(parts.sources, metrics);
   const engine = new Engine({ db: fenced(db, lead), sources, log });
   const unsubscribe = [
     market.onQuote((quote) => engine.see(quote)),
@@ -83,6 +84,29 @@ export function startEngine(parts: EngineParts): { readonly engine: Engine; stop
       for (const end of unsubscribe) end();
     },
   };
+}
+
+/** Counts what is done at prices that were reached, and what could not be. */
+function counted(sources: readonly Source[], metrics: Metrics): Source[] {
+  const done = metrics.counter('engine_acts_total', 'What was done at prices that were reached, by what waited for them', [
+    'source',
+  ]);
+  const failed = metrics.counter('engine_acts_failed_total', 'Tries of it that failed', ['source']);
+  // Told before anything has happened too: a rule that compares with nothing says nothing.
+  for (const { topic: source } of sources) for (const counter of [done, failed]) counter.inc({ source }, 0);
+  return sources.map((source) => ({
+    ...source,
+    act: async (...about) => {
+      try {
+        const after = await source.act(...about);
+        done.inc({ source: source.topic });
+        return after;
+      } catch (error) {
+        failed.inc({ source: source.topic });
+        throw error;
+      }
+    },
+  }));
 }
 
 /** What messages bring about is nothing of the round whose commit has sent them. */

@@ -123,6 +123,7 @@ const environment = z.object({
   ALARM_SECRET: secretText.optional(),
   ALARM_MAIL: z.email({ error: 'it must be a mail address' }).optional(),
   METRICS_KEY: secretText.optional(),
+  BACKUP_STAMP: z.string().min(1).optional(),
   PUSH_SERVICES: origins.default([]),
   NATS_URL: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
 import { isRefusal } from './refusal.ts';
 import { Batch, type Done } from './statements/batch.ts';
 import {
@@ -212,6 +213,15 @@ export interface DatabaseOptions {
   readonly answerMsMax?: number;
   /** A connection that is not made by then is given up, so that whoever waits for it can try another. */
   readonly greetedMsMax?: number;
+}
+
+/** How many connections there are, and how many wait for one: where these are many, more are needed, or statements take too long. */
+export function showPool(metrics: Metrics, { pool }: Pick<Database, 'pool'>): void {
+  metrics.looked('database_pool_connections', 'Connections to the database, used and idle', ['state'], async () => [
+    { labels: { state: 'used' }, value: pool.totalCount - pool.idleCount },
+    { labels: { state: 'idle' }, value: pool.idleCount },
+  ]);
+  metrics.observed('database_pool_waiting', 'What waits for a connection to the database', () => pool.waitingCount);
 }
 
 export function connectDatabase(options: DatabaseOptions): Database {

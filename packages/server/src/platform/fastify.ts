@@ -20,6 +20,8 @@ export interface FastifyOptions {
   readonly metrics: Metrics;
   readonly live: boolean;
   readonly trustProxy: string | undefined;
+  /** Whether this process has been asked to go: then each connection is closed with its next answer, and nobody comes back by it. */
+  readonly leaving?: () => boolean;
   /** What is under way when it is closed is cut off after that. */
   readonly finishMsMax?: number;
 }
@@ -31,7 +33,7 @@ const idleLookMs = 50;
 
 /** The bare HTTP server: limits, security headers, envelope for every error, one log line and one figure per request. */
 export async function createFastify(options: FastifyOptions): Promise<FastifyInstance> {
-  const { log, metrics, live, trustProxy, finishMsMax = finishedMsMax } = options;
+  const { log, metrics, live, trustProxy, leaving = () => false, finishMsMax = finishedMsMax } = options;
   const requestLog: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance: requestLog,
@@ -52,21 +54,26 @@ export async function createFastify(options: FastifyOptions): Promise<FastifyIns
     ['route', 'status'],
   );
 
+  const refused = metrics.counter('http_refusals_total', 'Calls that were refused, by code', ['code']);
+
   await app.register(compress, { threshold: 1400, encodings: ['br', 'gzip'] });
 
   const headers = securityHeaders(live);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('sentBody', '');
+  app.decorateReply('refusedWith', '');
   keepSentBodies(app);
   // Hooks that promise nothing: every request passes them, and a promise costs more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = performance.now();
     reply.headers(headers);
+    if (leaving()) reply.header('connection', 'close');
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     seconds.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    if (reply.refusedWith !== '') refused.inc({ code: reply.refusedWith });
     if (log.isLevelEnabled('info')) {
       request.log.info(
         { route, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },

@@ -7,6 +7,12 @@ import { isAskedHere } from './networks.ts';
 /** Whoever asks for figures is told the others by then, such as who leads: most of all where a database does not answer. */
 const readMsMax = 1_000;
 
+/** One value of a figure that has several, by its labels. */
+export interface Figure {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 /** Everything that `/metrics` shows; slices add their own figures through these. */
 export interface Metrics {
   readonly registry: Registry;
@@ -16,6 +22,8 @@ export interface Metrics {
   observed(name: string, help: string, read: () => number): void;
   /** The same, one figure for each label; none while they can't be looked up, such as without a database. */
   observedBy(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void;
+  /** The same by several labels, or by none. */
+  looked(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Figure[]>): void;
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
 }
 
@@ -43,21 +51,36 @@ export function createMetrics(): Metrics {
       const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
     },
     observedBy: (name, help, label, read) => {
-      const gauge: Gauge = new Gauge({
-        name,
-        help,
-        labelNames: [label],
-        registers,
-        collect: async () => {
-          gauge.reset();
-          const figures = await inTime(read());
-          for (const [value, figure] of figures) gauge.set({ [label]: value }, figure);
-        },
-      });
+      look(registers, name, help, [label], async () =>
+        Array.from(await read(), ([of, value]) => ({ labels: { [label]: of }, value })),
+      );
     },
+    looked: (name, help, labels, read) => look(registers, name, help, labels, read),
     histogram: (name, help, buckets, labels = []) =>
       new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers }),
   };
+}
+
+function look(
+  registers: Registry[],
+  name: string,
+  help: string,
+  labels: readonly string[],
+  read: () => Promise<readonly Figure[]>,
+): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    labelNames: [...labels],
+    registers,
+    collect: async () => {
+      const figures = await inTime(read());
+      gauge.reset();
+      // One without labels would be told as 0 where it is not known.
+      if (labels.length === 0) gauge.remove();
+      for (const { labels: of, value } of figures) gauge.set(of, value);
+    },
+  });
 }
 
 /** Who reads the figures. */
@@ -89,8 +112,8 @@ function areSame(given: string, wanted: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-async function inTime(reading: Promise<ReadonlyMap<string, number>>): Promise<ReadonlyMap<string, number>> {
-  const none = new Map<string, number>();
+async function inTime(reading: Promise<readonly Figure[]>): Promise<readonly Figure[]> {
+  const none: readonly Figure[] = [];
   const over = new AbortController();
   const late = sleep(readMsMax, none, { signal: over.signal }).catch(() => none);
   const figures = await Promise.race([reading.catch(() => none), late]);

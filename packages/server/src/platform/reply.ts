@@ -88,9 +88,17 @@ export function messageOf({ code, fields, values }: Refusal, language: Language)
   return words.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The code of the refusal that was sent; empty where none was. */
+    refusedWith: string;
+  }
+}
+
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Language): FastifyReply {
   if (refusal.retryAfterSeconds !== null) reply.header('Retry-After', String(refusal.retryAfterSeconds));
   const { code, fields, values } = refusal;
+  reply.refusedWith = code;
   return reply.status(codes[code].http).send({
     code,
     result: null,
