@@ -48,6 +48,8 @@ async function measureNight(url: string, db: Database): Promise<Measurement[]> {
     ports,
   });
   try {
+    // As nights before this one have: one day alone is new.
+    await job(db, 'ledger.audit');
     const tokens = await people(db, clients);
     await order(app.origin, tokens, 3);
     await longestBlock(figures);
