@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { standing } from '../../test/act.tsx';
 import { draw } from '../../test/around.tsx';
+import { stopClock } from '../../test/clock.ts';
 import { heardFeed } from '../../test/feed.ts';
 import { bitcoin, bitcoinContract, loan, position } from '../../test/samples.ts';
 import { signIn } from '../../test/signed-in.ts';
@@ -66,14 +67,14 @@ test.each([
   const { left, top, width, height } = target.element().getBoundingClientRect();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const passes = stopClock();
   await userEvent.click(opener, { position: { x: left + width / 2, y: top + height / 2 } });
   await standing(target);
   const at = target.element().getBoundingClientRect();
   expect([at.left, at.top]).toEqual([left, top]);
   const sent = () => network.calls.filter((call) => call.path === path);
   await userEvent.click(target);
-  await vi.advanceTimersByTimeAsync(600);
+  await passes(600);
   expect(sent()).toEqual([]);
   await userEvent.click(target);
   await expect.poll(sent).toHaveLength(1);

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { standing } from '../../test/act.tsx';
 import { draw, speak } from '../../test/around.tsx';
+import { stopClock } from '../../test/clock.ts';
 import { Button, type ButtonLook } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
@@ -226,14 +227,14 @@ describe('a confirm sheet', () => {
   });
 
   test('is confirmed by Enter once there was time to read it, but for what takes something away', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const passes = stopClock();
     let confirmed = 0;
     const ask = (state: Partial<AskProps>) => <Ask onConfirm={() => (confirmed += 1)} {...state} />;
     const { rerender } = await draw(ask({}));
     await expect.poll(focused).toBe(page.getByRole('dialog').element());
     await userEvent.keyboard('{Enter}');
     expect(confirmed).toBe(0);
-    await vi.advanceTimersByTimeAsync(600);
+    await passes(600);
     await userEvent.keyboard('{Enter>4/}');
     expect(confirmed).toBe(1);
     await rerender(ask({ busy: true }));
@@ -295,17 +296,17 @@ describe('a confirm sheet', () => {
     const { left, top, width, height } = target.element().getBoundingClientRect();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => target.elements()).toEqual([]);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const passes = stopClock();
     await userEvent.click(covering, { position: { x: left + width / 2, y: top + height / 2 } });
     await userEvent.click(target);
     expect(done).toEqual([]);
-    await vi.advanceTimersByTimeAsync(600);
+    await passes(600);
     await userEvent.click(target);
     expect(done).toEqual([name]);
   });
 
   test('takes no press on anything in it for a moment after the question has become another', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const passes = stopClock();
     const question = (title: string, aside?: ReactNode) => (
       <Confirm open onOpenChange={() => undefined} title={title} aside={aside} confirm="Close" onConfirm={() => undefined}>
         <button type="button">At any price</button>
@@ -321,11 +322,11 @@ describe('a confirm sheet', () => {
       const names = ['At any price', ...(aside === undefined ? [] : ['Beside'])];
       const taken = () => names.map((name) => getComputedStyle(page.getByRole('button', { name }).element()).pointerEvents);
       await expect.element(page.getByRole('button', { name: 'At any price' })).toBeVisible();
-      await vi.advanceTimersByTimeAsync(600);
+      await passes(600);
       expect(taken()).toEqual(names.map(() => 'auto'));
       await rerender(question('The price has moved', aside));
       expect(taken()).toEqual(names.map(() => 'none'));
-      await vi.advanceTimersByTimeAsync(600);
+      await passes(600);
       await expect.poll(taken).toEqual(names.map(() => 'auto'));
       await unmount();
     }
@@ -358,7 +359,7 @@ test('a confirm sheet that is on its way out takes no second press, and neither 
   const pressed: string[] = [];
   await draw(<OverBar press={(what) => pressed.push(what)} />);
   await expect.element(confirming).toBeVisible();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const passes = stopClock();
   const [at, button] = [{ bubbles: true, cancelable: true, clientX: 200, clientY: 700, detail: 1 }, confirming.element()];
   const tap = (target: Element, where = at) => {
     target.dispatchEvent(new PointerEvent('pointerdown', { ...where, pointerType: 'touch' }));
@@ -374,7 +375,7 @@ test('a confirm sheet that is on its way out takes no second press, and neither 
   expect(pressed).toEqual(['confirm']);
   tap(bar, { ...at, clientX: 20 });
   expect(pressed).toEqual(['confirm', 'bar']);
-  await vi.advanceTimersByTimeAsync(400);
+  await passes(400);
   tap(bar);
   expect(pressed).toEqual(['confirm', 'bar', 'bar']);
 });

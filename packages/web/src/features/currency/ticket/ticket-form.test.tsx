@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
+import { stopClock } from '../../../../test/clock.ts';
 import { usePreferences } from '../../../shared/preferences.ts';
 import { Input } from '../../../ui/field.tsx';
 import { TicketForm } from './ticket-form.tsx';
@@ -127,7 +128,7 @@ describe('a ticket', () => {
   });
 
   test('does not take a price that has moved by the second tap of two', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const passes = stopClock();
     const { Ticket, sent } = ticket('requote', 'done');
     await draw(<Ticket />);
     await userEvent.fill(size, '1');
@@ -139,7 +140,7 @@ describe('a ticket', () => {
     accept.click();
     expect(getComputedStyle(accept).pointerEvents).toBe('none');
     expect(sent).toEqual(['1']);
-    await vi.advanceTimersByTimeAsync(600);
+    await passes(600);
     await userEvent.click(buyIn(again));
     await expect.poll(() => sent).toEqual(['1', '1']);
   });

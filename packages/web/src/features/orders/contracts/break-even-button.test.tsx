@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
+import { stopClock } from '../../../../test/clock.ts';
 import { position } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
@@ -9,7 +10,7 @@ import { BreakEvenButton } from './break-even-button.tsx';
 
 beforeEach(() => {
   // The offer to undo lasts for seconds, and a slow machine may need them to press it.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stopClock();
   queryClient.clear();
   signIn();
 });
