@@ -1,11 +1,14 @@
 import type { SharedReceipt } from '@assay/contract/endpoints/sharing.ts';
 import { netOfReceipt } from '@assay/domain/sharing/net-of-receipt.ts';
 import { useTranslation } from 'react-i18next';
-import { apart, inOrder } from '../words/directions.ts';
 import { absent, useFormat } from '../words/format.ts';
 import { useNames } from '../words/names.ts';
 
 type Named = readonly [name: string, value: string];
+
+/** Kept in one piece whichever way the sentence runs; a figure always reads from left to right. */
+const apart = (text: string) => `\u2068${text}\u2069`;
+const inOrder = (text: string) => `\u2066${text}\u2069`;
 
 /** The public address of a shared receipt. */
 export const checkLink = (code: string): string => `${location.origin}/check/${code}`;

@@ -6,8 +6,8 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Countdown } from '../../../shared/feed/countdown.tsx';
 import { useServerTime } from '../../../shared/feed/feed.ts';
-import { here } from '../../../shared/words/days.ts';
 import { useFormat } from '../../../shared/words/format.ts';
+import { zoneHere } from '../../../shared/words/zone-here.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { noonOf } from './layout.ts';
@@ -25,7 +25,7 @@ export function HoursSection({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('about');
   const [clock, setClock] = useState<Clock>('yours');
   const exchange = useMemo(() => zoneOf(info.hours.timeZone), [info.hours.timeZone]);
-  const own = here();
+  const own = useMemo(() => zoneOf(zoneHere()), []);
   // Before the first quote tells the server's time, this device's is as good for a minute.
   const now = useServerTime((time) => Math.floor((time ?? Date.now()) / minuteMs) * minuteMs);
   if (info.hours.id === 'always') {
