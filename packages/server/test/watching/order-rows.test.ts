@@ -12,6 +12,8 @@ const db = await testDatabase(12);
 const server = await wholeServer(db);
 const wanted = { code: coin.code, side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
 const pairs = 20;
+/** What time and prices bring about, beside them. */
+const passing = new Set(['lead_leases', 'market_state', 'quote_batches', 'tape_marks', 'bars', 'sessions']);
 
 /** Rows that were added to tables and changed there since the beginning, in transactions that have ended. */
 async function written(): Promise<Map<string, readonly [number, number]>> {
@@ -32,10 +34,16 @@ const said = new Map(
 );
 
 test('a contract that is opened and closed writes the rows that the page names, and no others', async () => {
-  await server.quote();
+  const priced = async (price: string) => {
+    server.clock.advance(1000);
+    await server.quote(price);
+  };
   const { demo } = await server.person('measured');
   const trade = async (name: string) => {
+    await priced('100.00');
     const { id } = await demo(order.buyU, wanted, { idempotencyKey: `${name}-opened` });
+    // What it has brought is booked too.
+    await priced('101.00');
     await demo(order.stopU, { id }, { idempotencyKey: `${name}-closed` });
   };
   // Accounts are opened by the first.
@@ -45,9 +53,10 @@ test('a contract that is opened and closed writes the rows that the page names, 
   const wrote = async () => {
     const found = new Map<string, readonly number[]>();
     for (const [name, [added, changed]] of await written()) {
+      if (passing.has(name)) continue;
       const [addedBefore, changedBefore] = before.get(name) ?? [0, 0];
       const more = [added - addedBefore, changed - changedBefore];
-      // What the clock brings about, beside them.
+      // Of whatever else there is less than one in two.
       if (Math.max(...more) >= pairs / 2) found.set(name, more);
     }
     return found;
