@@ -87,5 +87,21 @@ export async function paying(db: Database, node: EvmNode, screening?: Screening)
     const rounds = chainRounds({ ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 });
     for (const round of rounds) await round.run(new AbortController().signal);
   };
-  return { site, call, quote, lookAtAll, first, second, look, mine, address, holder, state, give, returnByHand, takeBack };
+  return {
+    site,
+    call,
+    quote,
+    lookAtAll,
+    operatorWith,
+    first,
+    second,
+    look,
+    mine,
+    address,
+    holder,
+    state,
+    give,
+    returnByHand,
+    takeBack,
+  };
 }

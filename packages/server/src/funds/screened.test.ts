@@ -27,7 +27,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     holds: (...asked) => screening.holds(...asked),
     through: (...asked) => screening.through(...asked),
   };
-  const { site, first, second, mine, holder } = await paying(db, node, switched);
+  const { site, operatorWith, first, second, mine, holder } = await paying(db, node, switched);
   const says = (about: 'deposit' | 'withdrawal', id: string, answer: 'clear' | 'look' | 'refuse') =>
     db.query(`insert into screenings (about, case_no, answer, asked_at) values ($1, $2, $3, now())`, [about, id, answer]);
   const asked = async (id: string) => {
@@ -101,7 +101,9 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     const [one, two] = [await paid(210_000_000n), await paid(220_000_000n)];
     for (const { id } of [one, two]) await says('deposit', id, 'clear');
     const { proposalId } = await propose([one.id, two.id], '430');
-    await first.call(caseCalls.claim, { desk: 'deposits', id: two.id });
+    // Whoever has approved it takes it on no more.
+    const third = await operatorWith(['finance']);
+    await third.call(caseCalls.claim, { desk: 'deposits', id: two.id });
     const told: unknown[] = [];
     const unsubscribe = site.bus.subscribe('private', (message) => told.push(message));
     expect(await second.call(proposalCalls.approve, { id: proposalId })).toMatchObject({ status: 'failed', failure: '11072' });
