@@ -71,12 +71,12 @@ describe('what opens', () => {
     expect(halt).toMatchObject({ inForce: true, begunBy: { id: first.id }, lapsesAt: null });
     expect(heard.at(-1)).toBeNull();
     // One person stops at once; what they would tell customers of it is read by a second before.
-    const told = { scope: 'instrument', subject: 'COINUSDT' } as const;
-    expect(await haltsInForce(db, clock.wall())).toMatchObject([{ ...told, message: null }]);
+    const itself = { scope: 'instrument', subject: 'COINUSDT' } as const;
+    expect(await haltsInForce(db, clock.wall())).toMatchObject([{ ...itself, message: null }]);
     expect(await refusalOf(first.call(halts.confirm, { id: halt.id }, key()))).toBe('11070');
     await second.call(halts.confirm, { id: halt.id }, key());
     expect(await refusalOf(second.call(halts.confirm, { id: halt.id }, key()))).toBe('11059');
-    expect(await haltsInForce(db, clock.wall())).toMatchObject([{ ...told, message: 'We are checking our prices' }]);
+    expect(await haltsInForce(db, clock.wall())).toMatchObject([{ ...itself, message: 'We are checking our prices' }]);
     expect(await refusalOf(demo(order.buyU, long, later))).toBe('10015');
     expect(await refusalOf(demo(order.buyU, { ...long, type: 'limit', price: '90' }, key()))).toBe('10015');
     expect(await refusalOf(demo(order.buyOptions, option, key()))).toBe('10015');

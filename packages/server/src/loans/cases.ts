@@ -50,7 +50,8 @@ export async function listCases(
 ): Promise<DeskResult<typeof loanDeskCalls.list> | Refusal> {
   const { status, customerId, cursor, limit, from, to, by, mine, todo, amountFrom, amountTo } = input;
   const { approve, payOut } = loanDeskCalls;
-  const may = (roles: readonly OperatorRole[]) => roles.some((role) => self.roles.includes(role));
+  const may = (roles: 'public' | readonly OperatorRole[]) =>
+    roles !== 'public' && roles.some((role) => self.roles.includes(role));
   const after = cursor === undefined ? null : rowId(cursor);
   if (after === 0) return refuse('400', { cursor: '400' });
   const [beyond, order] = status === 'pendingReview' ? ['>', 'asc'] : ['<', 'desc'];

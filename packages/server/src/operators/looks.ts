@@ -1,5 +1,9 @@
 import type { AuditEntry } from './audit-entry.ts';
-import type { OperatorCall } from './desk.ts';
+
+/** Of an operator's call what tells one page from another. */
+interface Looking {
+  readonly sessionId: string;
+}
 
 /** Pages that are open read the same again and again: within so long it is one look. */
 const oneLookMs = 10 * 60_000;
@@ -10,13 +14,13 @@ export class Looks {
   readonly #at = new Map<string, number>();
 
   /** Whether this look stands in the log already. */
-  isKnown({ sessionId }: OperatorCall, entry: AuditEntry, now: number): boolean {
+  isKnown({ sessionId }: Looking, entry: AuditEntry, now: number): boolean {
     const at = this.#at.get(keyOf(sessionId, entry));
     return at !== undefined && now - at < oneLookMs;
   }
 
   /** It has been written down. */
-  keep({ sessionId }: OperatorCall, entry: AuditEntry, now: number): void {
+  keep({ sessionId }: Looking, entry: AuditEntry, now: number): void {
     const key = keyOf(sessionId, entry);
     this.#at.delete(key);
     this.#at.set(key, now);

@@ -271,8 +271,8 @@ export async function decide(
   const early = outcome === 'approved' ? await tooEarly(desk, tx, operator, row) : undefined;
   if (early !== undefined) return early;
 
-  const told = note === undefined || note === '' ? null : note;
-  const aside = row.customer === null || told === null ? null : { userId: row.customer, line: told, ...digestOf(told) };
+  const words = note === undefined || note === '' ? null : note;
+  const aside = row.customer === null || words === null ? null : { userId: row.customer, line: words, ...digestOf(words) };
   if (aside !== null) await keepLines(tx, id, [aside]);
   const write = (reached: Outcome | 'failed', failure?: string) =>
     tx.query('update proposals set status = $2, decided_by = $3, decided_at = $4, note = $5, failure = $6 where id = $1', [
@@ -280,7 +280,7 @@ export async function decide(
       reached,
       operator.id,
       new Date(desk.clock.wall()),
-      aside?.digest ?? told,
+      aside?.digest ?? words,
       failure ?? null,
     ]);
   if (outcome === 'approved') await tx.query('savepoint act');

@@ -183,7 +183,7 @@ it('what was added up between two closes is not added up again', async () => {
       return db.query(sql, values);
     },
   };
-  const asked = { month: '2030-01', book: 'demo' } as const;
+  const asked = { month: '2030-01', book: 'demo', limit: 50 } as const;
   const first = await monthMovements(heard, asked);
   expect(await monthMovements(heard, asked)).toEqual(first);
   expect(sums).toHaveLength(1);

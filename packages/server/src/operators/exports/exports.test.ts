@@ -125,9 +125,9 @@ test(
     expect((await fileOf(id, eve)).statusCode).toBe(200);
     await db.query('update export_parts set number = 9 - number where export_id = $1 and number > 0', [id]);
     await db.query('update export_parts set number = number - 6 where export_id = $1 and number > 0', [id]);
-    await expect(fileOf(id, eve)).rejects.toThrow();
+    await expect(fileOf(id, eve)).rejects.toThrow('destroyed');
     await db.query('delete from export_parts where export_id = $1 and number > 0', [id]);
-    await expect(fileOf(id, eve)).rejects.toThrow();
+    await expect(fileOf(id, eve)).rejects.toThrow('destroyed');
   },
 );
 

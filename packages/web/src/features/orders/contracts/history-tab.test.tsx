@@ -9,7 +9,7 @@ import { HistoryTab } from './history-tab.tsx';
 test('the totals say which part of them no row shows, and a voided contract has its fees back in its row as in them', async () => {
   const network = wire();
   signIn();
-  await draw(<HistoryTab onShowAll={() => undefined} code={undefined} />);
+  await draw(<HistoryTab onShowAll={() => undefined} />);
   const ended = { ...position, status: 'closed' as const, closePrice: '97123.30', closeTime: position.openTime };
   const items = [
     { ...ended, id: '1', profit: '4', fee: '2', openFee: '1', financing: '0.5', closeReason: 'manual' },

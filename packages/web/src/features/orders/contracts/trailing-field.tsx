@@ -39,10 +39,10 @@ export function TrailingField({ position, label, unit, value, error, onChange }:
     onChange(distanceOf(text, from, position.priceScale));
   };
   const ownPrice = position.status === 'awaiting' ? from : undefined;
-  const follow = useEffectEvent(() => {
-    if (percent !== null && percent !== '') typed(percent);
+  const follow = useEffectEvent((price: typeof from) => {
+    if (percent !== null && percent !== '') onChange(distanceOf(percent, price, position.priceScale));
   });
-  useEffect(() => follow(), [ownPrice]);
+  useEffect(() => follow(ownPrice), [ownPrice]);
   const tell = (by: (typeof ways)[number]) => {
     setPercent(by === 'price' ? null : '');
     // What said no distance in one way says none in the other: it is as it was.
