@@ -56,7 +56,8 @@ if (import.meta.main) {
     cwd: root,
     env: {
       SIMULATION_COMMANDS: '10000',
-      HOSTILE_COMMANDS: '100000',
+      HOSTILE_COMMANDS: '25000',
+      HOSTILE_WORLDS: '4',
       GROUP_CASES: '1000',
       TEST_AUTOVACUUM: 'on',
       ...process.env,

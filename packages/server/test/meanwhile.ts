@@ -1,4 +1,5 @@
-import { type Database, type Transaction, unhurried } from '../src/platform/database.ts';
+import { expect, vi } from 'vitest';
+import { type Database, type Queryable, type Transaction, unhurried } from '../src/platform/database.ts';
 
 /** A database in which something comes once, at some point of the first group that comes to it. */
 export function meanwhile(db: Database, at: 'before' | 'after the tape is read', come: () => Promise<void>): Database {
@@ -33,4 +34,16 @@ export function eachTime(db: Database, come: (time: number) => Promise<void>): D
     },
   });
   return { ...db, transact: (work, settings) => db.transact((tx) => work(heard(tx)), { ...settings, ...unhurried }) };
+}
+
+/** Waits until somebody else on this database is at a statement like this; with `waits`, until it waits for that there. */
+export function seen(of: Queryable, like: string, waits = ''): Promise<void> {
+  return vi.waitFor(async () => {
+    const found = await of.query(
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query like $1
+         and ($2 = '' or wait_event_type = $2)`,
+      [like, waits],
+    );
+    expect(found).not.toEqual([]);
+  }, 10_000);
 }

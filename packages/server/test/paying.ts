@@ -23,10 +23,8 @@ export async function paying(db: Database, node: EvmNode, screening?: Screening)
   const { clock, customer, funds, call, quote } = site;
   const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, { ...funds, screening }));
   const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
-  const look = () =>
-    new ChainRound({ ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 }, 'ethereum').run(
-      new AbortController().signal,
-    );
+  const chain = { ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 };
+  const look = () => new ChainRound(chain, 'ethereum').run(new AbortController().signal);
   const mine = async (blocks: number) => {
     await node.mine(blocks);
     await look();
@@ -84,8 +82,7 @@ export async function paying(db: Database, node: EvmNode, screening?: Screening)
   };
   /** What the leader does about chains, what addresses hold included. */
   const lookAtAll = async () => {
-    const rounds = chainRounds({ ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 });
-    for (const round of rounds) await round.run(new AbortController().signal);
+    for (const round of chainRounds(chain)) await round.run(new AbortController().signal);
   };
   return {
     site,

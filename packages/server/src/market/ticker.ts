@@ -314,8 +314,8 @@ export class Ticker {
   settle(now: number): void {
     const { heldSince = now } = this;
     // What is held back may be believed yet, and has its place in the minute in which it was quoted.
-    const awaited = now - heldSince < heldMsMax ? heldSince : now;
-    const end = this.#closeUntil(barStart('1m', Math.min(awaited, now - lateMsMax)));
+    const upTo = Math.min(now - heldSince < heldMsMax ? heldSince : now, now - lateMsMax);
+    const end = this.#closeUntil(barStart('1m', upTo));
     // No further: a clock that is set back tells of minutes again in which nothing was quoted.
     this.#closedUntil = Math.max(this.#closedUntil, end);
   }
@@ -349,16 +349,14 @@ export class Ticker {
   #count(quote: Quote): void {
     this.#hearing.counted(quote);
     this.#recent.add(quote);
-    const price = mid(quote);
-    const { time, volume } = quote;
+    const [price, { time, volume }] = [mid(quote), quote];
     this.#window.addBar(this.inUnitsOfNow({ time, open: price, high: price, low: price, close: price, volume }));
-    const start = barStart('1m', quote.time);
+    const start = barStart('1m', time);
     if (start < this.#closedUntil) return;
     this.#closeUntil(start);
     this.#closedUntil = start;
     this.firstMinute ??= start;
-    const minutes = this.#series['1m'];
-    minutes.open = extendBar(minutes.open, '1m', price, quote.time, quote.volume);
+    this.#series['1m'].open = extendBar(this.openMinute, '1m', price, time, volume);
   }
 
   /** Closes every bar that ends by then, each after it has taken in the smaller one. Answers when the last of them has ended. */

@@ -1,4 +1,4 @@
-import { mayDecide } from '@assay/contract/endpoints/console/deciding.ts';
+import { mayDecide } from '@assay/contract/endpoints/console/cases/deciding.ts';
 import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
 import type { caseCalls } from '@assay/contract/endpoints/console/proposals.ts';
 import {

@@ -138,6 +138,8 @@ export function mustBeLost(
 
 /** Real milliseconds in which nothing was under way: what is waited for then is time itself. */
 const restsMsMax = 2_000;
+/** A process that was not let run for so long has not rested. */
+const turnMsMax = 100;
 
 /** Waits for some work; what hangs is let go once nothing else is under way, and what waits for time is given a second after the other. */
 export async function untilDone(work: Promise<void>, process: () => Process, pass: (ms: number) => void): Promise<void> {
@@ -146,9 +148,10 @@ export async function untilDone(work: Promise<void>, process: () => Process, pas
   const done = work.finally(() => (isDone = true));
   done.catch(() => undefined);
   for (let idle = 0; !isDone; idle += 1) {
+    const turned = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
     const { dealing, tape } = process();
-    if (dealing.busy + tape.busy > 0) {
+    if (dealing.busy + tape.busy > 0 || performance.now() - turned > turnMsMax) {
       idle = 0;
       rests = performance.now();
     }

@@ -9,6 +9,8 @@ import { withoutMemory, withoutTargets } from './old-engine.ts';
 
 const seed = Number(process.env['SIMULATION_SEED'] ?? '1');
 const commands = Number(process.env['HOSTILE_COMMANDS'] ?? '1000');
+/** Of so many worlds each has a seed of its own, one after the other. */
+const seeds = Array.from({ length: Number(process.env['HOSTILE_WORLDS'] ?? '1') }, (_, place) => seed + place);
 
 const foreseen = 'orders that ended as foreseen';
 const taken = 'shares that targets took';
@@ -28,33 +30,31 @@ async function world(of: number, how: Pick<HostileParts, 'engineOn' | 'fine'> = 
 }
 
 /** The same again, looked at more closely. */
-async function firstFault(steps: number): Promise<void> {
-  const again = await world(seed, { fine: true });
+async function firstFault(of: number, steps: number): Promise<void> {
+  const again = await world(of, { fine: true });
   while (again.steps < steps) await again.step();
 }
 
-const replays = `replay it with SIMULATION_SEED=${seed}`;
-
-test(
-  `${commands} commands in a hostile world with seed ${seed} leave every order as the tape says`,
-  async ({ task }) => {
-    const hostile = await world(seed);
+test.for(seeds)(
+  `${commands} commands in a hostile world with seed %i leave every order as the tape says`,
+  { timeout: Math.max(120_000, commands * 600) },
+  async (of, { task }) => {
+    const hostile = await world(of);
     try {
       while (hostile.steps < commands) await hostile.step();
       await hostile.end();
     } catch (error) {
       // The books are looked at now and then: once more, after every step, which says at which one it was.
-      const closer = await firstFault(hostile.steps).then(() => 'nothing', String);
-      throw new Error(`seed ${seed}; ${replays}; looked at closely: ${closer}`, { cause: error });
+      const closer = await firstFault(of, hostile.steps).then(() => 'nothing', String);
+      throw new Error(`replay it with SIMULATION_SEED=${of}; looked at closely: ${closer}`, { cause: error });
     }
     const told = [foreseen, taken, ...disturbances].map((what) => `${hostile.happened.get(what) ?? 0} × ${what}`);
-    Object.assign(task.meta, { figures: `seed ${seed}; ${told.join(', ')}` });
+    Object.assign(task.meta, { figures: `seed ${of}; ${told.join(', ')}` });
     expect(hostile.happened.get(foreseen)).toBeGreaterThan(commands / 50);
     if (commands < 1000) return;
     expect(hostile.happened.get(taken)).toBeGreaterThan(commands / 100);
     for (const what of [...disturbances, 'turn', 'sweep']) expect(hostile.happened.get(what), what).toBeGreaterThan(0);
   },
-  Math.max(120_000, commands * 600),
 );
 
 test('an engine that forgets what it could not do within half a second is caught', { timeout: 240_000 }, async () => {

@@ -21,9 +21,8 @@ import { spotTraders } from './spot.ts';
 import { TapeOracle } from './tape-oracle.ts';
 import { troubles } from './troubles.ts';
 
-const peopleCount = 5;
-/** Everything is looked at after so many steps; what reads all of history, after a share of it: to look is not to take longer than to live. */
-const [wholeEvery, wholeShare] = [250, 1 / 40];
+/** All of history is looked at after so many steps, or after that share of them: to look is not to take longer than to live. */
+const [peopleCount, wholeEvery, wholeShare] = [5, 250, 1 / 40];
 /** Steps after which a leader that meets nothing does what it does every second, and after which all that was touched is audited. */
 const [keepsUpEvery, auditEvery] = [3, 5];
 /** A leader that is cut off has stopped by then, by its own clock. */
@@ -321,8 +320,7 @@ export class HostileWorld {
 
   async #jump(): Promise<void> {
     this.#clock.advance(this.#random.pick([minute, hour, 9 * hour, 26 * hour]));
-    const leader = this.#process;
-    leader.renew();
+    this.#process.renew();
     await this.#others.makeRounds();
   }
 

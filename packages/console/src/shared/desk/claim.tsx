@@ -1,4 +1,4 @@
-import { mayDecide } from '@assay/contract/endpoints/console/deciding.ts';
+import { mayDecide } from '@assay/contract/endpoints/console/cases/deciding.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { CaseDesk } from '@assay/contract/vocabulary/operators.ts';
 import { Box } from '@mui/material';

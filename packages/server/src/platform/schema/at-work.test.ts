@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silent, testDatabase } from '../../../test/database.ts';
-import { laterVersion } from '../../../test/later-version.ts';
-import { seen } from '../../../test/seen.ts';
+import { seen } from '../../../test/meanwhile.ts';
+import { laterVersion } from '../../../test/schema/later-version.ts';
 import { ConfigurationError } from '../config.ts';
 import { type Database, connectDatabase, unhurried } from '../database.ts';
 import { type AtWorkParts, updating, workOn } from './at-work.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silent, testDatabase } from '../../../test/database.ts';
-import { laterVersion } from '../../../test/later-version.ts';
-import { seen } from '../../../test/seen.ts';
+import { seen } from '../../../test/meanwhile.ts';
+import { laterVersion } from '../../../test/schema/later-version.ts';
 import { connectDatabase, unhurried } from '../database.ts';
 import { migrate } from './migrate.ts';
 

@@ -1,10 +1,10 @@
-import type { CaseDesk, OperatorRole } from '../../vocabulary/operators.ts';
-import { depositDeskCalls } from './deposits.ts';
-import type { DeskCall } from './desk-call.ts';
-import { kycDeskCalls } from './kyc.ts';
-import { loanDeskCalls } from './loans.ts';
-import { nftDeskCalls } from './nfts.ts';
-import { withdrawalDeskCalls } from './withdrawals.ts';
+import type { CaseDesk, OperatorRole } from '../../../vocabulary/operators.ts';
+import { depositDeskCalls } from '../deposits.ts';
+import type { DeskCall } from '../desk-call.ts';
+import { kycDeskCalls } from '../kyc.ts';
+import { loanDeskCalls } from '../loans.ts';
+import { nftDeskCalls } from '../nfts.ts';
+import { withdrawalDeskCalls } from '../withdrawals.ts';
 
 /** Whoever may make this call decides at the desk. */
 const deciding: Readonly<Record<CaseDesk, Pick<DeskCall, 'roles'>>> = {
