@@ -80,7 +80,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'a position turned round': page(60, 'orders/contracts/reverse-dialog'),
   'what the tools of a chart open': page(35, 'currency/chart/chart-dialogs'),
   'a line of the chart that was dragged': page(61, 'currency/chart/move-line'),
-  'a way out of little margin': page(66.5, 'orders/contracts/way-out'),
+  'a way out of little margin': page(67, 'orders/contracts/way-out'),
   'a receipt for others': page(49.5, 'orders/receipt/share-dialog'),
   'a piece for others': page(37.5, 'nfts/detail/share-piece-dialog'),
   'the menu of languages': { modules: ['app/language-menu.tsx'], kB: 50 },
