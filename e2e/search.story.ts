@@ -143,7 +143,10 @@ test('a queue is worked through by keys, and each decision leads to the next cas
   });
   const decided = new URL(page.url()).pathname;
   await page.keyboard.press('a');
-  await page.getByRole('dialog').getByRole('button', { name: words('funds.complete') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('funds.complete') })
+    .click();
   await page.goBack();
   const elsewhere = page.url();
   expect(elsewhere).not.toContain(decided);

@@ -115,8 +115,8 @@ export const rules: readonly Rule[] = [
   ),
   line(
     'what people read of numbers and dates is written by shared/words/format.ts',
-    // By no other formatter, by no method of the value, and not as it stands on the wire.
-    /\bIntl\.(?:NumberFormat|DateTimeFormat)\(|\.toLocale(?:Date|Time)?String\(|\{(?:\w+\.)*(?:amount|fee|price|profit|margin|turnover|available|held)\}(?: (?:USDT|\$?\{)|<)/,
+    // By no other formatter, by no method of the value, and not as it stands on the wire. What zone a clock is in is no format.
+    /\bIntl\.(?:NumberFormat|DateTimeFormat)\((?!\)\.resolvedOptions)|\.toLocale(?:Date|Time)?String\(|\{(?:\w+\.)*(?:amount|fee|price|profit|margin|turnover|available|held)\}(?: (?:USDT|\$?\{)|<)/,
     ({ path }) =>
       /^packages\/(?:web|console)\/src\/.*\.tsx?$/.test(path) &&
       !/\.test\.tsx?$|\/shared\/words\/(?:format|read-number)\.ts$/.test(path),

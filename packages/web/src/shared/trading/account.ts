@@ -6,7 +6,7 @@ import { calls } from 'virtual:calls';
 import { call, queryClient } from '../client/api.ts';
 import { bookOf, onPageBack, useSession } from '../client/session.ts';
 import { onFeedEvent } from '../feed/feed.ts';
-import { zoneHere } from '../words/format.ts';
+import { zoneHere } from '../words/zone-here.ts';
 import { type Account, AccountCache } from './account-events.ts';
 
 type List = ResultOf<(typeof order)['listUOrder']>;

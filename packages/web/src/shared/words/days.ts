@@ -1,5 +1,5 @@
 import { type Zone, zoneOf } from '@assay/domain/market/calendar/zones.ts';
-import { zoneHere } from './format.ts';
+import { zoneHere } from './zone-here.ts';
 
 const dayMs = 86_400_000;
 

@@ -9,9 +9,6 @@ export function isDecimal(text: string): text is Decimal {
   return /^-?[0-9]+(?:\.[0-9]+)?$/.test(text);
 }
 
-/** The zone that this device's clock goes by, such as Europe/Berlin. */
-export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** What stands where there is no value. */
 export const absent = '—';
 
