@@ -64,7 +64,7 @@ test('percent are of the price as it is typed for an order that waits, also when
   await userEvent.click(page.getByRole('button', { name: '+5%' }));
   await expect.element(page.getByLabelText('Take-profit', { exact: true })).toHaveValue('84000.00');
   await userEvent.click(page.getByRole('button', { name: 'Demo · Save' }));
-  const sent = { id, price: '80000', stopLoss: '78400.00', takeProfit: '84000.00', trailingStop: '800.00' };
+  const sent = { id, price: '80000', stopLoss: '78400.00', takeProfit: '84000.00', trailingStop: '800' };
   expect((await network.next('/order/amendU')).input).toEqual(sent);
 });
 
