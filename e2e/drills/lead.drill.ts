@@ -184,7 +184,7 @@ test('a leader that is stopped for a minute is replaced, and does nothing when i
 
 test('a leader that is cut off from the database is replaced, opens nothing meanwhile, and is back once it is mended', async (context) => {
   const { leader, standby } = await roles();
-  const { person, waiting } = await openAt(standby, 'before the cut');
+  const { person, waiting } = await openAt(standby, 'before-the-cut');
   let ms: number;
   leader.way.cut();
   try {
