@@ -1,5 +1,5 @@
-# Builds the pages with all that this needs, then leaves all of it behind.
-FROM node:24-bookworm-slim AS pages
+# What npm has to know of all packages.
+FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
@@ -7,20 +7,16 @@ COPY packages/domain/package.json packages/domain/
 COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/
 COPY packages/console/package.json packages/console/
+
+# Builds the pages with all that this needs, then leaves all of it behind.
+FROM manifests AS pages
 RUN npm ci
 COPY tsconfig.base.json tsconfig.json ./
 COPY packages packages
 RUN npm run build
 
 # What the server runs on, and nothing that only a build or a sandbox needs.
-FROM node:24-bookworm-slim AS server
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY packages/contract/package.json packages/contract/
-COPY packages/domain/package.json packages/domain/
-COPY packages/server/package.json packages/server/
-COPY packages/web/package.json packages/web/
-COPY packages/console/package.json packages/console/
+FROM manifests AS server
 RUN npm ci --omit=dev --workspace=@assay/server
 COPY deploy/image/leave-out.mjs deploy/image/
 RUN node deploy/image/leave-out.mjs /app/node_modules && rm -r deploy packages/web/package.json packages/console/package.json

@@ -150,15 +150,16 @@ describe('one machine', () => {
   );
 });
 
-const image = () => {
-  const [, stage = ''] = text('Dockerfile').split(' AS server\n');
-  const [built = ''] = stage.split('\nFROM ');
+const copied = (stage: string) => {
+  const [, after = ''] = text('Dockerfile').split(` AS ${stage}\n`);
+  const [built = ''] = after.split('\nFROM ');
   return [...built.matchAll(/^COPY (.+)$/gm)].map(([, what]) => what);
 };
 
 describe('the image', () => {
   it('holds these and nothing else', () => {
-    expect(image()).toEqual([
+    expect(text('Dockerfile')).toContain('FROM manifests AS server');
+    expect([...copied('manifests'), ...copied('server')]).toEqual([
       'package.json package-lock.json .npmrc ./',
       ...['contract', 'domain', 'server', 'web', 'console'].map((name) => `packages/${name}/package.json packages/${name}/`),
       'deploy/image/leave-out.mjs deploy/image/',

@@ -7,6 +7,7 @@ import type { Market } from '../market/index.ts';
 import type { Desk } from '../operators/index.ts';
 import { optionsAtRisk } from '../options/index.ts';
 import type { Figure, Metrics } from '../platform/metrics.ts';
+import { remembered } from '../platform/statements/remembered.ts';
 import { openExposure } from '../positions/index.ts';
 
 /** Whoever watches asks every few seconds, and some in pairs: what is asked of the database is remembered for so long. */
@@ -20,8 +21,8 @@ const books = ['real', 'demo'] as const satisfies readonly Book[];
  */
 export function showOversight(metrics: Metrics, desk: Desk, market: Pick<Market, 'quote'>): void {
   const { clock, db, queues } = desk;
-  const remembered = <T>(read: () => Promise<T>) => once(read, () => clock.wall());
-  const waiting = remembered(() =>
+  const briefly = <T>(read: () => Promise<T>) => remembered(read, rememberedMs, () => clock.elapsed());
+  const waiting = briefly(() =>
     Promise.all([...queues].map(async ([name, count]) => ({ labels: { desk: name }, ...(await count(db)) }))),
   );
   metrics.looked('desk_waiting', 'Cases that wait at a desk of the console', ['desk'], async () =>
@@ -33,33 +34,22 @@ export function showOversight(metrics: Metrics, desk: Desk, market: Pick<Market,
       value: oldestAt === null ? 0 : Math.max(0, clock.now() - oldestAt.getTime()) / 1000,
     })),
   );
-  const mails = remembered(() => oldestMail(desk));
+  const mails = briefly(() => oldestMail(desk));
   metrics.looked(
     'mail_oldest_seconds',
     'For how long the oldest mail that is to be sent has been due; 0 where none is',
     [],
     mails,
   );
-  const house = remembered(async () => (await Promise.all(books.map((book) => houseOf(desk, book)))).flat());
+  const house = briefly(async () => (await Promise.all(books.map((book) => houseOf(desk, book)))).flat());
   metrics.looked(
     'house_usdt',
     'What an account of the house has, and what customers have together',
     ['book', 'account'],
     house,
   );
-  const exposure = remembered(async () => (await Promise.all(books.map((book) => exposureOf(desk, market, book)))).flat());
+  const exposure = briefly(async () => (await Promise.all(books.map((book) => exposureOf(desk, market, book)))).flat());
   metrics.looked('exposure_usdt', 'What customers hold open together, at the prices of now', ['book', 'figure'], exposure);
-}
-
-/** What was read within the last seconds is answered again. */
-function once<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
-  let readAt = -Infinity;
-  let last: Promise<T> | undefined;
-  return () => {
-    if (last !== undefined && now() - readAt < rememberedMs) return last;
-    readAt = now();
-    return (last = read());
-  };
 }
 
 async function oldestMail({ db }: Desk): Promise<Figure[]> {

@@ -6,6 +6,7 @@ import { formatFixed } from '@assay/domain/money/fixed.ts';
 import { onSale } from '@assay/domain/plans/decide-buy.ts';
 import type { PlanProduct } from '@assay/domain/plans/product.ts';
 import type { UnpricedItems } from '../market/index.ts';
+import { remembered } from '../platform/statements/remembered.ts';
 import type { PlansContext } from './context.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { productsOnSale } from './products.ts';
@@ -15,22 +16,12 @@ const itemsAgeMsMax = 1000;
 
 /** The products as items of the market, type 1: without a price, and open as long as the treasury covers the smallest plan. */
 export function planItems({ db, clock, mode }: PlansContext): UnpricedItems {
-  let items: Promise<MarketItem[]> = Promise.resolve([]);
-  let readAt = -Infinity;
   const read = async (): Promise<MarketItem[]> => {
     const [products, coverage] = await Promise.all([productsOnSale(db), coverageOf(db)]);
     return products.map((product) => itemOf(product, coverage));
   };
   return {
-    items: () => {
-      if (clock.elapsed() - readAt >= itemsAgeMsMax) {
-        readAt = clock.elapsed();
-        items = read();
-        // What failed is not kept for the next caller.
-        items.catch(() => (readAt = -Infinity));
-      }
-      return items;
-    },
+    items: remembered(read, itemsAgeMsMax, () => clock.elapsed()),
     info: async (asked) => {
       const product = (await productsOnSale(db)).find(({ id, code }) => id === asked || code === asked);
       // There is no price to be live: the word says whether the money is.

@@ -34,6 +34,8 @@ interface Row {
   readonly maintenanceRate: number | null;
   readonly liquidation: number | null;
   readonly distance: number | null;
+  /** In ten-thousandths of the price at which a waiting order will open: its distance then. */
+  readonly share: number | null;
   readonly best: number | null;
   readonly quotedAt: number;
   readonly version: number;
@@ -73,14 +75,14 @@ const rows = `
     limit_price as "limit", trigger_price as trigger, floor(extract(epoch from triggered_at) * 1000)::bigint as triggered,
     floor(extract(epoch from expires_at) * 1000)::bigint as until, stop_loss as stop, take_profit as target, targets, lots::text as lots, hold::float8 as hold,
     leverage, (fee_rate * 1000000)::int as "feeRate", (maintenance_rate * 1000000)::int as "maintenanceRate", liquidation_price as liquidation,
-    trailing_distance as distance, trailing_best as best, quoted_at as "quotedAt", version,
+    trailing_distance as distance, trailing_bps as share, trailing_best as best, quoted_at as "quotedAt", version,
     floor(extract(epoch from created_at) * 1000)::bigint as "placedAt", open_price as opened,
     floor(extract(epoch from opened_at) * 1000)::bigint as "openedAt", close_price as closed,
     floor(extract(epoch from closed_at) * 1000)::bigint as "closedAt", close_reason as reason
   from positions where id = any($1::bigint[]) or status in ('awaiting', 'open')
   union all
   select 'spot ' || id, code, side = 'buy', case status when 'open' then 'waits' else 'ended' end,
-    limit_price, null, null, null, null, null, null, null, null, null, null, null, null, null, null, quoted_at, version, floor(extract(epoch from created_at) * 1000)::bigint, filled_price,
+    limit_price, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, quoted_at, version, floor(extract(epoch from created_at) * 1000)::bigint, filled_price,
     floor(extract(epoch from ended_at) * 1000)::bigint, null,
     floor(extract(epoch from ended_at) * 1000)::bigint, status
   from spot_orders where id = any($2::bigint[]) or status = 'open'`;
@@ -215,7 +217,7 @@ const asPlaced = (row: Row): Row => ({
   status: (row.limit ?? row.trigger) !== null && (row.status === 'waits' || row.openedAt === null) ? 'waits' : 'open',
 });
 
-const termsOf = ({ stop, target, targets, lots, hold, liquidation, distance, limit, trigger, until }: Row) => ({
+const termsOf = ({ stop, target, targets, lots, hold, liquidation, distance, share, limit, trigger, until }: Row) => ({
   stop,
   target,
   targets,
@@ -223,6 +225,7 @@ const termsOf = ({ stop, target, targets, lots, hold, liquidation, distance, lim
   hold,
   liquidation,
   distance,
+  share,
   limit,
   trigger,
   until,
@@ -258,8 +261,8 @@ function follow(from: Row, best: number | null, now: Row, quotes: readonly Taped
       course.fill = quote;
       if (now.key.startsWith('spot')) return course;
       status = 'open';
-      // Where it is liquidated is known once it is open.
-      terms = { ...from, liquidation: now.liquidation };
+      // Where it is liquidated is known once it is open, and how far a share of its price is.
+      terms = { ...from, liquidation: now.liquidation, distance: distanceAt(from, quote) };
       course.best = from.distance === null ? null : from.long ? bid : ask;
       continue;
     }
@@ -291,6 +294,13 @@ function isLostAtOnce({ long, lots, hold, leverage, feeRate, maintenanceRate }: 
   const margin = Math.min(Math.ceil(opened / leverage), hold - Math.ceil((opened * feeRate) / 1e6));
   const left = margin + (long ? closed - opened : opened - closed) - (closed * feeRate) / 1e6;
   return left <= Math.ceil((opened * maintenanceRate) / 1e6);
+}
+
+/** A share of the price at which an order opens, up to a tick; a long's stop stands no lower than one. */
+function distanceAt({ long, share, distance }: Row, { bid, ask }: TapedQuote): number | null {
+  if (share === null) return distance;
+  const whole = Math.ceil(((long ? ask : bid) * share) / 10_000);
+  return Math.max(1, long ? Math.min(whole, bid - 1) : whole);
 }
 
 const hundredths = (lots: string | null) => Math.round(Number(lots ?? 0) * 100);
