@@ -58,25 +58,33 @@ function tally(outcomes: readonly string[]): Record<string, number> {
 }
 
 describe('200 requests at once that each spend the whole balance', () => {
-  async function spendAtOnce(where: Database): Promise<Record<string, number>> {
+  async function funded(where: Database): Promise<string> {
     const userId = newUser();
     await where.transact((tx) => openDemo(tx, { userId, amount: amount(1000n), at: 0 }));
     await warm(where, connections);
+    return userId;
+  }
+
+  async function spendAtOnce(where: Database, userId: string): Promise<Record<string, number>> {
     const spend = [move(userAccount(userId, 'available'), houseAccount('fees'), 1000n)];
     return tally(await Promise.all(Array.from({ length: 200 }, () => outcomeOf(where, spend))));
   }
 
   test('succeed exactly once', async () => {
-    expect(await spendAtOnce(db)).toEqual({ posted: 1, 10011: 199 });
+    expect(await spendAtOnce(db, await funded(db))).toEqual({ posted: 1, 10011: 199 });
     expect((await audit(db, {})).findings).toEqual([]);
   });
 
   test('would succeed more often without the locks, and the auditor would find it', async () => {
-    // It also dwells a moment on the balances it has read: a busy machine might run the postings one by one by itself.
+    const userId = await funded(twin);
+    // The first waits until a second one has read the balances too: a busy machine might run the postings one by one by itself.
+    await twin.query('create sequence readers');
+    const both =
+      "perform nextval('readers'); while (select last_value < 2 from readers) loop perform pg_sleep(0.001); end loop;";
     await breakPosting((sql) =>
-      sql.replace('order by a.house, a.id for no key update', '').replace('for i in 1', 'perform pg_sleep(0.01); for i in 1'),
+      sql.replace('order by a.house, a.id for no key update', '').replace('for i in 1', `${both} for i in 1`),
     );
-    const outcomes = await spendAtOnce(twin);
+    const outcomes = await spendAtOnce(twin, userId);
     expect(outcomes['posted']).toBeGreaterThan(1);
     expect((await audit(twin, {})).findings).not.toEqual([]);
   });
