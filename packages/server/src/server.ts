@@ -188,7 +188,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
       ...images.jobs,
       ...supportJobs(support),
       ...closingJobs(closing),
-      ...sharedJobs(parts, mailer),
+      ...sharedJobs(parts, mailer, market),
     ],
   };
 }
@@ -280,12 +280,12 @@ function pushOf({ config, origin }: ServerParts): PushSettings {
 }
 
 /** Jobs of the slices that keep nothing in memory. */
-function sharedJobs(parts: ServerParts, mailer: Mailer): Job[] {
+function sharedJobs(parts: ServerParts, mailer: Mailer, market: Market): Job[] {
   const { config, db, log, metrics, origin, night = nightWork(db, allHoldings) } = parts;
   const { clock } = parts.prices;
   return [
     ...operatorJobs({ db, clock, log, metrics }),
-    alarmJob({ db, clock, log, mailer, places: alarmPlacesOf(config) }),
+    alarmJob({ db, clock, market, log, mailer, places: alarmPlacesOf(config) }),
     ...kycJobs({ db, secret: config.secret }),
     ...proofJobs({ db, clock, metrics, seal: (now) => night.seal(now) }),
     ...ledgerJobs({ db, log, metrics, audit: () => night.audit() }),

@@ -89,6 +89,8 @@ export type ParameterKind = (typeof parameterKinds)[number];
 export const alarmRules = [
   'coverageShort',
   'queueLate',
+  'pricesMissing',
+  'exposureHigh',
   'chainFault',
   'actsParked',
   'signInsRefused',

@@ -2,7 +2,7 @@ export { contractsAdjuster } from './adjust.ts';
 export { contractsProduct } from './contracts.ts';
 export { servePositionsDesk } from './desk/console.ts';
 export type { PositionsContext } from './context.ts';
-export { openExposure } from './desk/exposure.ts';
+export { openContracts, openExposure } from './desk/exposure.ts';
 export { ExpiryRound } from './expiry-round.ts';
 export { FinancingRound } from './financing-round.ts';
 export { contractReceipts } from './receipt.ts';

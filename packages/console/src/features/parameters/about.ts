@@ -1,10 +1,11 @@
 /** Where a parameter stands in the table, and what its value is counted in. */
 interface About {
-  readonly group: 'money' | 'house' | 'people' | 'operators' | 'site' | 'other';
+  readonly group: 'money' | 'house' | 'people' | 'operators' | 'alarms' | 'site' | 'other';
   readonly unit:
     | 'share'
     | 'usdt'
     | 'days'
+    | 'minutes'
     | 'hours'
     | 'hoursText'
     | 'years'
@@ -47,6 +48,14 @@ const known: Readonly<Record<string, About>> = {
   wait_above: { group: 'operators', unit: 'usdt' },
   wait_hours: { group: 'operators', unit: 'hours' },
   operator_day_max: { group: 'operators', unit: 'usdt' },
+  deposit_hours: { group: 'alarms', unit: 'hours' },
+  withdrawal_hours: { group: 'alarms', unit: 'hours' },
+  loan_hours: { group: 'alarms', unit: 'hours' },
+  chat_hours: { group: 'alarms', unit: 'hours' },
+  alarm_movement_above: { group: 'alarms', unit: 'usdt' },
+  alarm_exposure_share: { group: 'alarms', unit: 'share' },
+  alarm_price_minutes: { group: 'alarms', unit: 'minutes' },
+  alarm_sign_ins: { group: 'alarms', unit: 'count' },
   demo_initial_balance: { group: 'site', unit: 'usdt' },
   demo_orders_day_max: { group: 'site', unit: 'count' },
   down_url: { group: 'site', unit: 'address' },
@@ -58,4 +67,4 @@ export function aboutOf(key: string): About {
   return known[key] ?? { group: 'other', unit: 'text' };
 }
 
-export const groups = ['money', 'house', 'people', 'operators', 'site', 'other'] as const;
+export const groups = ['money', 'house', 'people', 'operators', 'alarms', 'site', 'other'] as const;

@@ -100,7 +100,7 @@ function Value({ parameter, value }: { parameter: string; value: string }) {
     if (unit === 'times') return `${value}×`;
     if (unit === 'count') return value;
     if (unit === 'usdt') return `${format.amount(value)} ${usdt.code}`;
-    if (unit === 'days' || unit === 'hours' || unit === 'years' || unit === 'bytes')
+    if (unit === 'days' || unit === 'minutes' || unit === 'hours' || unit === 'years' || unit === 'bytes')
       return `${format.integer(Number(value))} ${say(`parameters.units.${unit}`)}`;
     return unit === 'statement' ? linesOf(value) : value;
   };

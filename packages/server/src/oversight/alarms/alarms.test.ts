@@ -45,7 +45,9 @@ const mailer = {
   },
 };
 const places = { webhook: { url, secret }, mail: 'duty@example.com' };
-const parts = { db, clock, log: silent, mailer, places, answerMsMax: 1000 };
+/** No instrument: what has no price has a test of its own. */
+const market = { instruments: () => [], quote: () => undefined, suspended: () => false, suspendedSince: () => undefined };
+const parts = { db, clock, market, log: silent, mailer, places, answerMsMax: 1000 };
 const job = alarmJob(parts);
 
 const first = await operatorWith(['finance']);

@@ -4,12 +4,14 @@ import type { Database } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail.ts';
-import { rules } from './rules.ts';
+import { oversightTerms } from '../terms.ts';
+import { type Looking, rules } from './rules.ts';
 import { type AlarmPlaces, type Place, type ToldAlarm, placesOf } from './tell.ts';
 
 interface AlarmsParts {
   readonly db: Database;
   readonly clock: Clock;
+  readonly market: Looking['market'];
   readonly log: Logger;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly places: AlarmPlaces;
@@ -27,14 +29,17 @@ const againMs = 24 * 3_600_000;
  * keeps neither the others nor the telling; the run counts as failed.
  */
 export function alarmJob(parts: AlarmsParts): Job {
+  const { db, clock, market } = parts;
+  const since = clock.now();
   return {
     name: 'oversight.alarms',
     cron: '* * * * *',
     run: async () => {
+      const looking = { clock, market, since, terms: await oversightTerms(db) };
       const failures = new Map<AlarmRule, unknown>();
       for (const rule of alarmRules) {
         try {
-          await look(parts, rule);
+          await look(parts, rule, looking);
         } catch (error) {
           failures.set(rule, error);
           parts.log.error({ err: error, rule }, 'a rule of the alarms could not look');
@@ -47,8 +52,8 @@ export function alarmJob(parts: AlarmsParts): Job {
   };
 }
 
-async function look({ db, clock }: AlarmsParts, rule: AlarmRule): Promise<void> {
-  const standing = await rules[rule](db, clock);
+async function look({ db, clock }: AlarmsParts, rule: AlarmRule, looking: Looking): Promise<void> {
+  const standing = await rules[rule](db, looking);
   const now = new Date(clock.wall());
   await db.transact(async (tx) => {
     // What has stood for a day is raised anew: somebody took it then, and it may be far worse by now.

@@ -62,6 +62,21 @@ export async function openExposure(
   now: number,
 ): Promise<Exposure[]> {
   const realised = await realisedByCode(db, book, now);
+  const exposures = new Map<string, Exposure>();
+  for (const open of await openContracts(db, market, book))
+    exposures.set(open.code, { ...open, realised: realised.get(open.code) ?? nothingRealised });
+  // Nobody holds any of these now.
+  const flat = { positions: 0, long: none, short: none, unrealised: none, hedge: none, priced: true };
+  for (const [code, was] of realised) if (!exposures.has(code)) exposures.set(code, { ...flat, code, realised: was });
+  return [...exposures.values()].toSorted((one, other) => (one.code < other.code ? -1 : 1));
+}
+
+/** Open contracts of all customers, one of each instrument that anybody holds. */
+export async function openContracts(
+  db: Queryable,
+  market: Pick<PositionsContext['market'], 'quote'>,
+  book: Book,
+): Promise<Omit<Exposure, 'realised'>[]> {
   const rows = await db.query<Row>(
     `select code, side, price_scale, count(*) as positions, sum(lots * lot_size * conversion)::text as quantity,
        sum(lots * lot_size)::text as units,
@@ -69,7 +84,7 @@ export async function openExposure(
      from positions where book = $1 and status = 'open' group by code, side, price_scale order by code`,
     [book],
   );
-  const exposures = new Map<string, Exposure>();
+  const exposures = new Map<string, Omit<Exposure, 'realised'>>();
   for (const row of rows) {
     const before = exposures.get(row.code) ?? { positions: 0, long: none, short: none, unrealised: none, hedge: none };
     const quote = market.quote(row.code);
@@ -83,13 +98,9 @@ export async function openExposure(
       long: row.side === 'long' ? add(before.long, value) : before.long,
       short: row.side === 'short' ? add(before.short, value) : before.short,
       unrealised: add(before.unrealised, profit),
-      realised: realised.get(row.code) ?? nothingRealised,
       hedge: (row.side === 'long' ? add : subtract)(before.hedge, toFixed(row.units)),
       priced: quote !== undefined,
     });
   }
-  // Nobody holds any of these now.
-  const flat = { positions: 0, long: none, short: none, unrealised: none, hedge: none, priced: true };
-  for (const [code, was] of realised) if (!exposures.has(code)) exposures.set(code, { ...flat, code, realised: was });
-  return [...exposures.values()].toSorted((one, other) => (one.code < other.code ? -1 : 1));
+  return [...exposures.values()];
 }
