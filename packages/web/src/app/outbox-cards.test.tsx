@@ -118,7 +118,7 @@ function NextSignIn() {
 }
 
 /** What is told after the session of the page has ended while `path` had no answer; answers how to be led to its list. */
-async function signedInAgain(path: string, what: string, told: string): Promise<(label: string) => Promise<string>> {
+async function signedInAgain(path: string, what: string, told: string): Promise<(label: string, to: string) => Promise<void>> {
   const { unmount } = await left(path, what, <NextSignIn />);
   endSession('http');
   await expect.element(page.getByLabelText('Address')).toHaveTextContent('nobody');
@@ -126,11 +126,10 @@ async function signedInAgain(path: string, what: string, told: string): Promise<
   expect(page.getByText(what).elements()).toEqual([]);
   signIn();
   await expect.poll(() => document.body.textContent).toContain(`Your last session ended before an answer came: ${told}`);
-  return async (label) => {
+  return async (label, to) => {
     await userEvent.click(page.getByRole('button', { name: label, exact: true }));
-    const address = page.getByLabelText('Address').element().textContent;
+    await expect.poll(() => page.getByLabelText('Address').element().textContent).toBe(to);
     await unmount();
-    return address;
   };
 }
 
@@ -157,7 +156,7 @@ test.each([
 ])('%s that lost its session is named at the next sign-in, which leads to its list', async (path, label, address) => {
   const what = `What went by ${path}`;
   const follow = await signedInAgain(path, what, ofPerson.has(path) ? what : `Real · ${what}`);
-  expect(await follow(label)).toBe(address);
+  await follow(label, address);
 });
 
 test('what a session ended without is told to each whose it was, once, and by the page after a reload too', async () => {

@@ -97,7 +97,7 @@ beforeEach(() => {
 /** Only the reader's own word ends it. */
 async function staysUntilStored(shown: typeof ready, word: string) {
   await expect.element(shown).toBeVisible();
-  expect(asks()).toBe(true);
+  await expect.poll(asks).toBe(true);
   await userEvent.keyboard('{Escape}');
   await userEvent.click(document.body, { position: { x: 3, y: 3 }, force: true });
   leave();
@@ -105,7 +105,7 @@ async function staysUntilStored(shown: typeof ready, word: string) {
   expect(shown.getByRole('button', { name: 'Close' }).elements()).toEqual([]);
   await press(word);
   await expect.poll(() => shown.elements()).toEqual([]);
-  expect(asks()).toBe(false);
+  await expect.poll(asks).toBe(false);
 }
 
 describe('the secret of a key', () => {

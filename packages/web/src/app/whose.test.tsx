@@ -63,8 +63,9 @@ test.each([
 ])('what became of an order goes with %s; what is of no account stays', async (_, change) => {
   wire();
   await draw(<Framed />);
-  tellOfOrders({ kind: 'success', title: 'Filled', action: { label: 'Receipt', run: nothing } });
-  toast({ id: 'saved', kind: 'success', title: 'Saved' });
+  // Neither goes by itself.
+  tellOfOrders({ kind: 'success', title: 'Filled', stays: true, action: { label: 'Receipt', run: nothing } });
+  toast({ id: 'saved', kind: 'success', title: 'Saved', stays: true });
   await expect.element(page.getByRole('button', { name: 'Receipt' })).toBeVisible();
   change();
   await expect.poll(() => page.getByRole('button', { name: 'Receipt' }).elements()).toEqual([]);

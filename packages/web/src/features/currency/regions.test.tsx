@@ -55,8 +55,8 @@ test.each(['list', 'header', 'ticket', 'chart', 'lines'])(
     parts.fail(name);
     await draw(desktop());
     await expect.element(failure.first()).toBeVisible();
-    // Lines stand on the chart and on the price ladder.
-    expect(failure.elements()).toHaveLength(name === 'lines' ? 2 : 1);
+    // Lines stand on the chart and on the price ladder, of which either may come first.
+    await expect.poll(() => failure.elements()).toHaveLength(name === 'lines' ? 2 : 1);
     await userEvent.click(page.getByRole('button', { name: 'Close position' }));
     expect(closed).toEqual(['closed']);
   },

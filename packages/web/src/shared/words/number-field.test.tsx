@@ -211,6 +211,7 @@ describe('a number field', () => {
   });
 });
 
+/** The browser has one clipboard for all of its pages: only this file, whose tests run one after the other, uses it. */
 async function paste(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
   await userEvent.paste();

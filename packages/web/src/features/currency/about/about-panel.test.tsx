@@ -80,7 +80,7 @@ async function shown(info: MarketInfo, answers: { profile?: InstrumentProfile; s
 
 test('a share says what it is, its terms, its hours and what its bars tell', async () => {
   await shown(apple, { profile, statistics });
-  await expect.poll(() => told('Listed at')).toBe('Nasdaq');
+  await expect.poll(() => [told('Listed at'), told('Average daily turnover')]).toEqual(['Nasdaq', '1.5M USD']);
   await expect.element(page.getByText('Apple makes phones and computers.')).toBeVisible();
   expect(told('Sector')).toBe('Information technology');
   // 97123.4 × 14,776,353,000.
@@ -91,7 +91,6 @@ test('a share says what it is, its terms, its hours and what its bars tell', asy
   expect(told('Lots per order')).toBe('0.01 to 100, in steps of 0.01');
   expect(told('Overnight financing per day')).toBe('Long: pays 0.02%Short: receives 0.01%');
   expect(told('Current spread')).toBe('0.20 · 0.0002%');
-  expect(told('Average daily turnover')).toBe('1.5M USD');
   expect(told('Realised volatility, 30 days')).toBe('47.02%');
   expect(told('Split 4 for 1')).toBe('Announced');
   expect(told('Dividend of 0.26 USD a share')).toBe('Done');

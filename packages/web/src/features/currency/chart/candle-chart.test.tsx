@@ -170,7 +170,8 @@ describe('the chart', () => {
     const { load } = await mounted();
     load.answer(candles);
     const panes = () => canvases().length;
-    await expect.poll(panes).toBeGreaterThan(0);
+    // Its own panes stand there once there are bars in them.
+    await expect.poll(colour).toBeGreaterThan(500);
     const before = panes();
     const choose = async () => {
       await userEvent.click(page.getByRole('button', { name: 'Indicators' }));

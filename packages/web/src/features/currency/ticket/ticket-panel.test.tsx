@@ -32,6 +32,7 @@ test('keeps the place of the balance until the balance is known', async () => {
   const { next } = wire();
   signIn();
   await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
+  await expect.element(page.getByText('Available balance', { exact: true })).toBeVisible();
   const row = page.getByText('Available balance', { exact: true }).element().parentElement;
   expect(row?.textContent).toBe('Available balance—');
   const balance = await next('/order/getAssestInfo/USDT');
@@ -51,11 +52,11 @@ test('takes a size as an amount in the way the site prints it, with the decimals
   await draw(<TicketPanel info={{ ...bitcoin, contract: bitcoinContract }} />);
   await userEvent.click(page.getByRole('radiogroup', { name: 'Enter the size in' }).getByText('Amount'));
   const size = page.getByRole('textbox', { name: 'Size' });
-  await userEvent.click(size);
-  await navigator.clipboard.writeText('78,270.65 USDT');
-  await userEvent.paste();
+  await userEvent.fill(size, '78,270.65 USDT');
+  await userEvent.tab();
   await expect.element(size).toHaveValue('78270.65');
-  await userEvent.keyboard('4');
+  await userEvent.click(size);
+  await userEvent.keyboard('{End}4');
   await expect.element(size).toHaveAccessibleDescription(/^Decimal places allowed here: 2/);
   await expect.element(size).toHaveValue('78270.65');
 });
