@@ -99,6 +99,8 @@ export interface ProductsParts {
   readonly lead?: Lead;
   /** Calls of one account that are under way at most. */
   readonly placesMax?: number;
+  /** Milliseconds that only ever grow, by which calls are too late; the machine's own where nothing else is said. */
+  readonly elapsed?: () => number;
 }
 
 /** Everything that accounts trade, for those who deal with all of it at once. */
@@ -133,13 +135,13 @@ export interface Products {
 const looseningMs = { sandbox: 60_000, live: 24 * 3_600_000 };
 
 /** Puts the products together. The slices themselves do not know each other. */
-export function createProducts({ log, lead, placesMax, metrics, ...parts }: ProductsParts): Products {
+export function createProducts({ log, lead, placesMax, elapsed, metrics, ...parts }: ProductsParts): Products {
   const { db, bus, clock, market } = parts;
   const notify = createNotify(bus);
   const limits: LimitsContext = { db, clock, notify, looseningMs: looseningMs[parts.mode], won: dealtSince };
   const house = parts.mode === 'live' ? new Brakes({ market, clock, log }) : undefined;
   const dealing = new Dealing({ db, bus, clock, limits, lead, house, halts: new Halts({ bus, clock, market }) });
-  const counter = new Counter({ db, log, work: dealing, placesMax });
+  const counter = new Counter({ db, log, work: dealing, placesMax, ...(elapsed && { elapsed }) });
   const dealer = counting(dealerOf(parts, counter, dealing), metrics);
   const context = { ...parts, notify, mayOpen: createMayOpen(limits), dealer };
   // What the engine does, it does in the term of its lead.

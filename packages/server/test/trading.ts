@@ -64,10 +64,12 @@ export async function trading(
     marketDb?: Database;
     /** False where somebody begins to lead later. */
     leads?: boolean;
+    /** By what calls are too late. Otherwise none is, however long a busy machine takes over many at once. */
+    elapsed?: () => number;
   } = {},
 ) {
   const { clock = standingClock(), mode = 'sandbox', kind = 'simulated', catalogue = [coin, cross, yen], lead } = options;
-  const { marketDb = db, leads = true } = options;
+  const { marketDb = db, leads = true, elapsed = () => 0 } = options;
   const people = await identityApp(db, clock, {
     endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
   });
@@ -90,7 +92,8 @@ export async function trading(
   const house = { mode, log: silent, origin: 'https://assay.example' } as const;
   // As many at once as a test likes of one account: it is locks that its races are about.
   const placesMax = Infinity;
-  const products = createProducts({ db, bus, clock, market, placesMax, ...house, ...(lead !== undefined && { lead }) });
+  const limits = { placesMax, elapsed, ...(lead !== undefined && { lead }) };
+  const products = createProducts({ db, bus, clock, market, ...house, ...limits });
   products.serve(http);
   market.registerRoutes(http, (instrument) => optionsOf(db, instrument), planItems(products.plans), products.limitsOf);
   await market.start();

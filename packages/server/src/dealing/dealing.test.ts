@@ -3,7 +3,7 @@ import { usdt } from '@assay/domain/money/assets.ts';
 import { openOrdersMax } from '@assay/domain/positions/decide-open.ts';
 import { describe, expect, it } from 'vitest';
 import { atEnd } from '../../test/at-end.ts';
-import { rewritten } from '../../test/broken-twin.ts';
+import { patientlyAside, rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances, heldOwners } from '../ledger/index.ts';
@@ -199,8 +199,7 @@ describe('a customer of whom something is held', () => {
   /** Holds it as a slow transaction would, until it is let go. */
   async function hold(userId: string, lock: string): Promise<() => Promise<void>> {
     const client = await db.connect();
-    await client.query('begin');
-    await client.query('set local idle_in_transaction_session_timeout = 0');
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0');
     await client.query(lock, [userId]);
     return async () => {
       await client.query('rollback');
@@ -255,7 +254,7 @@ describe('a customer of whom something is held', () => {
     const slow = await person(`slow${what}`);
     const others = await Promise.all([1, 2, 3, 4].map((number) => person(`quick${what}${number}`)));
     await quote(10_000);
-    const dealer = process();
+    const dealer = process(patientlyAside(db));
     await warm(db, 12);
     const letGo = await hold(slow.userId, lock);
     const done: string[] = [];
@@ -280,7 +279,7 @@ describe('a customer of whom something is held', () => {
     const letGo = await hold(held.userId, account);
     // Another process, which has asked and whose statement has not ended yet.
     const asking = await db.connect();
-    await asking.query('begin');
+    await asking.query('begin; set local idle_in_transaction_session_timeout = 0');
     const { rows } = await asking.query<{ owner: string }>("select owner from ledger_held('{demo,demo}', $1)", [
       both.map(({ userId }) => userId),
     ]);

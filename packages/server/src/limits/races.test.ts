@@ -3,7 +3,7 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { expect, it } from 'vitest';
-import { rewritten } from '../../test/broken-twin.ts';
+import { patientlyAside, rewritten } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
 import { expectSoundBooks, fund } from '../../test/trading.ts';
@@ -16,7 +16,7 @@ import { choose, lockLimits } from './choices.ts';
 import { createMayOpen } from './may-open.ts';
 import { readLimits } from './read-limits.ts';
 
-const db = await testDatabase();
+const db = patientlyAside(await testDatabase());
 const { clock, quote, customer, loans, limits, bus, market } = await funding(db);
 // Another process of the same deployment: its own server on the same database.
 const other = await funding(db, { clock });

@@ -2,13 +2,15 @@ import { loanDeskCalls } from '@assay/contract/endpoints/console/loans.ts';
 import { loanCalls } from '@assay/contract/endpoints/loans.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { describe, expect, it } from 'vitest';
+import { patientlyAside } from '../../test/broken-twin.ts';
 import { testDatabase, warm } from '../../test/database.ts';
 import { day } from '../../test/identity-app.ts';
 import { fundLending, lending } from '../../test/loans.ts';
 import { watchingLocks } from '../../test/locks/order.ts';
 import { expectSoundBooks, fund } from '../../test/trading.ts';
+import { unhurried } from '../platform/database.ts';
 
-const { db, broken, rings } = watchingLocks(await testDatabase(12));
+const { db, broken, rings } = watchingLocks(patientlyAside(await testDatabase(12)));
 const site = await lending(db);
 const { clock, console, ask, borrower, lent, signIn, standing, makeRound, twoOperators } = site;
 // Another process of the same deployment: its own server on the same database.
@@ -104,7 +106,7 @@ describe('races', () => {
       const waits = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share'";
       await expect.poll(async () => settled || (await db.query(waits)).length > 0).toBe(true);
       return { paying };
-    });
+    }, unhurried);
     expect(await paid.paying).toBe('10008');
     expect((await standing(userId)).loan).toBe('0');
   });

@@ -2,7 +2,7 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
-import { withoutGuards } from '../../test/broken-twin.ts';
+import { patientlyAside, withoutGuards } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { minute } from '../../test/identity-app.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
@@ -12,7 +12,7 @@ import { createProducts } from '../products.ts';
 import { holdings } from './holdings.ts';
 import { SettlementRound } from './settlement-round.ts';
 
-const db = await testDatabase(20);
+const db = patientlyAside(await testDatabase(20));
 const { bus, market, clock, quote, person, options } = await trading(db);
 await fund(db, 'demo');
 const running = new AbortController().signal;

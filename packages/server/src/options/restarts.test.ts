@@ -5,6 +5,7 @@ import { type OptionRow, termsOf } from '@assay/domain/options/option.ts';
 import { settleOption } from '@assay/domain/options/settle.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, it } from 'vitest';
+import { patientlyAside } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { day, minute, standingClock } from '../../test/identity-app.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
@@ -12,7 +13,7 @@ import { balances } from '../ledger/index.ts';
 import { columns } from './row.ts';
 import { SettlementRound } from './settlement-round.ts';
 
-const db = await testDatabase(20);
+const db = patientlyAside(await testDatabase(20));
 const clock = standingClock();
 await fund(db, 'demo');
 const running = new AbortController().signal;

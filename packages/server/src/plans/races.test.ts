@@ -2,13 +2,14 @@ import { index } from '@assay/contract/endpoints/index.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
+import { patientlyAside } from '../../test/broken-twin.ts';
 import { testDatabase, warm } from '../../test/database.ts';
 import { day } from '../../test/identity-app.ts';
 import { fundTreasury, planning } from '../../test/plans.ts';
 import { expectSoundBooks } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
 
-const db = await testDatabase();
+const db = patientlyAside(await testDatabase());
 const { clock, call, saver, makeRound } = await planning(db);
 // Another process of the same deployment: its own server on the same database.
 const other = await planning(db, { clock });

@@ -3,6 +3,7 @@ import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import { describe, expect, it } from 'vitest';
+import { patientlyAside } from '../../test/broken-twin.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { day, hour } from '../../test/identity-app.ts';
 import { fundTreasury, planning, product } from '../../test/plans.ts';
@@ -13,7 +14,7 @@ import { ConnectionLost } from '../platform/statements/lost-connection.ts';
 import { putOnSale } from './products.ts';
 import { PlansRound } from './round.ts';
 
-const db = await testDatabase();
+const db = patientlyAside(await testDatabase());
 const { clock, saver, signIn, plans, makeRound, process } = await planning(db);
 await fundTreasury(db, '100000');
 

@@ -1,17 +1,17 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, it } from 'vitest';
-import { withoutTape, withoutNews } from '../../test/broken-twin.ts';
+import { patientlyAside, withoutTape, withoutNews } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { meanwhile } from '../../test/meanwhile.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, unhurried } from '../platform/database.ts';
 import { createProducts } from '../products.ts';
 import { type Closing, type ContractCommand, asked } from './commands.ts';
 import { actOnQuote } from './submit.ts';
 
-const db = await testDatabase();
+const db = patientlyAside(await testDatabase());
 const { bus, clock, market, quote, person, context } = await trading(db);
 await fund(db, 'demo');
 
@@ -119,7 +119,7 @@ describe('races', () => {
       await tx.query('select from positions where id = $1 for update', [id]);
       await expect(stranger.demo(order.stopU, { id })).rejects.toMatchObject({ code: '404' });
       await expect(stranger.demo(order.amendU, { id, stopLoss: '95' })).rejects.toMatchObject({ code: '404' });
-    });
+    }, unhurried);
   });
 
   it('the same key again answers the first order and opens no second', async () => {

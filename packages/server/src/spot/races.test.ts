@@ -6,7 +6,7 @@ import type { SpotAmendment } from '@assay/domain/spot/amend-order.ts';
 import { openSpotOrdersMax } from '@assay/domain/spot/decide-submit.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { describe, expect, it } from 'vitest';
-import { patiently, rewritten, withoutGuards, withoutTape } from '../../test/broken-twin.ts';
+import { patiently, patientlyAside, rewritten, withoutGuards, withoutTape } from '../../test/broken-twin.ts';
 import { silent, testDatabase, warm } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
 import { eachTime, meanwhile } from '../../test/meanwhile.ts';
@@ -20,7 +20,7 @@ import { SpotExpiryRound } from './expiry-round.ts';
 import { holdings } from './holdings.ts';
 import { fillLimit } from './submit.ts';
 
-const db = await testDatabase();
+const db = patientlyAside(await testDatabase());
 const here = await trading(db);
 const { clock, quote, person, spot } = here;
 

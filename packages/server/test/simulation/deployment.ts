@@ -40,7 +40,8 @@ export async function beginProcess({ db, direct, clock, engineOn = (world) => wo
   const elapsed = () => clock.elapsed();
   const lead = new Lead(elapsed);
   let messages = 0;
-  const parts = { clock, lead, catalogue: [coin, gem], marketDb: tape.database, leads: false };
+  const late = { elapsed: () => performance.now() };
+  const parts = { clock, lead, catalogue: [coin, gem], marketDb: tape.database, leads: false, ...late };
   const { opened: server, close } = await openForNow(() => trading(dealing.database, parts));
   const watched = engineOn({ db: dealing.database, sources: server.sources });
   const engine = new Engine({ ...watched, log: silent, elapsed });

@@ -3,7 +3,7 @@ import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { assetOf } from '@assay/domain/money/assets.ts';
 import { expect, test } from 'vitest';
-import { rewritten } from '../../../test/broken-twin.ts';
+import { patientlyAside, rewritten } from '../../../test/broken-twin.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { funding } from '../../../test/funding.ts';
 import { fund } from '../../../test/trading.ts';
@@ -12,7 +12,7 @@ import { type Database, type Transaction, unhurried } from '../../platform/datab
 import type { WithdrawalRow } from './row.ts';
 import { settleHold } from './settle-hold.ts';
 
-const db = await testDatabase();
+const db = patientlyAside(await testDatabase());
 const { clock, quote, customer, bus } = await funding(db);
 await fund(db, 'real');
 const coin = assetOf('COIN');
