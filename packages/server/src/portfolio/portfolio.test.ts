@@ -174,7 +174,7 @@ describe('the course of the equity', () => {
 
   it('is written by whoever leads, in his term', async () => {
     const { demo } = await person('leader');
-    const lead = new Lead();
+    const lead = new Lead(() => 0);
     const direct = await db.direct();
     const term = await takeLease(direct, db.name, true);
     await direct.close();

@@ -10,7 +10,8 @@ import { trading } from '../trading.ts';
 const db = await testDatabase();
 await trading(db);
 await db.query('create table notes (id int primary key, words text)');
-const lead = new Lead();
+// For its terms no time passes: they end by what the tests do, however slow the machine is.
+const lead = new Lead(() => 0);
 const own = fenced(db, lead);
 const { takeLead, loseLead } = await leaseOf(db, lead);
 
