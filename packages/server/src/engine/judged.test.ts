@@ -18,13 +18,16 @@ await fund(db, 'demo');
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
 const contracts = positionsSource(context);
 
-/** Contracts on which nothing can be done for a while: so many acts fail. */
-function failing(failures: number): Source & { readonly failed: () => number } {
+/** Contracts on which nothing can be done for a while: so many acts fail, and those after them wait for `until`. */
+function failing(failures: number, until = Promise.resolve()): Source & { readonly failed: () => number } {
   let failed = 0;
-  const act: Source['act'] = (...asked) => {
-    if (failed >= failures) return contracts.act(...asked);
+  const act: Source['act'] = async (...asked) => {
+    if (failed >= failures) {
+      await until;
+      return contracts.act(...asked);
+    }
     failed += 1;
-    return Promise.reject(new Error('the database is away'));
+    throw new Error('the database is away');
   };
   return { ...contracts, act, failed: () => failed };
 }
@@ -314,7 +317,8 @@ describe('what the tape may still bring about', () => {
 describe('the mark', () => {
   it('never passes a quote that is not done with, and stays ten seconds behind', async () => {
     const { demo } = await person('behind');
-    const away = failing(1);
+    const again = Promise.withResolvers<void>();
+    const away = failing(1, again.promise);
     const { engine, mark, die } = await leading(away);
     await mark();
     await quote(10_000);
@@ -329,9 +333,10 @@ describe('the mark', () => {
     await quote(9700);
     await mark();
     await mark();
-    // The act was tried once, and waits for its second try.
+    // The act was tried once, and its second try is still to come or not done.
     expect([away.failed(), await judgedBatches()]).toEqual([1, 2]);
     expect(engine.unfinished).toMatchObject({ parked: 0, dueMs: 22_000 });
+    again.resolve();
     await engine.settled();
     await mark();
     expect(await judgedBatches()).toBe(0);

@@ -10,6 +10,7 @@ import { silent, testDatabase } from '../database.ts';
 export interface Effect extends Command {
   readonly name: string;
   readonly number: number;
+  /** What is slow commits only once `goes_on` has been drawn from. */
   readonly does?: 'refuse' | 'suspended' | 'throw' | 'slow' | 'later' | 'after' | 'lock' | 'prepare' | 'sleep' | 'until';
 }
 interface Done {
@@ -95,7 +96,11 @@ export async function effectsDatabase() {
     slow boolean not null);
   create table things as select 1 as id;
   create table prepared (name text primary key);
-  create function dwell() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
+  create sequence goes_on;
+  create function dwell() returns trigger language plpgsql as $$ begin
+    while not (select is_called from goes_on) loop perform pg_sleep(0.005); end loop;
+    return null;
+  end $$;
   create constraint trigger dwell after insert on effects deferrable initially deferred
     for each row when (new.slow) execute function dwell()`);
   const counting = (where: Database = db, elapsed?: () => number) => {

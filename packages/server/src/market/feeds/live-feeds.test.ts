@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { instrumentOf } from '@assay/domain/market/catalogue.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { Quote } from '@assay/domain/market/quote.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createFeed } from './create-feed.ts';
 import type { Feed } from './feed.ts';
@@ -62,6 +62,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await feed.stop();
   for (const socket of server.clients) socket.terminate();
   await new Promise((resolve) => server.close(resolve));
@@ -183,21 +184,21 @@ describe('the exchange', () => {
   });
 
   it('gives up on a connection that is silent, and pings so that a quiet market is not taken for it', async () => {
-    feed = await createFeed({
-      adapter: 'exchange',
-      instruments: known('BTCUSDT'),
-      url,
-      now: Date.now,
-      log,
-      timing: { ...timing, silenceMsMax: 200 },
-    });
-    await feed.start(keep);
-    const first = await sockets.take();
-    for (let ping = 0; ping < 4; ping += 1) await new Promise((resolve) => first.once('ping', resolve));
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const first = await connect(['BTCUSDT'], { silenceMsMax: 200 });
+    await commands.take();
+    for (let ping = 0; ping < 4; ping += 1) {
+      const pinged = new Promise((resolve) => first.once('ping', resolve));
+      vi.advanceTimersByTime(100);
+      await pinged;
+      // Its answer is heard in one of the next turns.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
     expect(logged).toEqual([]);
     // From here on the source neither reads nor answers.
     first.pause();
     const closed = new Promise((resolve) => first.once('close', resolve));
+    vi.advanceTimersByTime(300);
     await sockets.take();
     expect(logged).toHaveLength(1);
     first.resume();

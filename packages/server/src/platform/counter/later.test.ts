@@ -36,7 +36,7 @@ it('nobody waits for what one has to wait for: neither acts of the same group no
 it('where it can’t be found out, whoever waits hears that nothing was done', async () => {
   const { call, begun, found, settle } = finding();
   const opening = call('refused');
-  await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+  await expect.poll(() => begun.mock.calls.length).toBe(1);
   settle(() => found.reject(new Error('nobody can read it')));
   expect(codeOf(await opening)).toBe('503');
   expect(await effects('refused')).toBe(0);
@@ -48,7 +48,7 @@ it('whoever waits hears at his deadline that nothing was done, and it is not don
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   atEnd(() => vi.useRealTimers());
   const opening = call('late', 8_000);
-  await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+  await expect.poll(() => begun.mock.calls.length).toBe(1);
   clock.time = 8_000;
   vi.advanceTimersByTime(8_000);
   expect(codeOf(await opening)).toBe('503');
@@ -62,7 +62,7 @@ it('whoever waits hears at his deadline that nothing was done, and it is not don
 it('a stop waits for none of them', async () => {
   const { counter, call, begun } = finding();
   const opening = call('stopped');
-  await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+  await expect.poll(() => begun.mock.calls.length).toBe(1);
   await counter.stop();
   expect(codeOf(await opening)).toBe('503');
   expect(await effects('stopped')).toBe(0);

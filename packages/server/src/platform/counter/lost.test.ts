@@ -91,6 +91,8 @@ describe('a connection that is lost', () => {
     }
   });
 
+  const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
   /** A database whose connections can be cut while a commit is under way. */
   function cuttable() {
     const own = connectDatabase({ url: db.url, poolSize: 4, log: silent });
@@ -115,8 +117,9 @@ describe('a connection that is lost', () => {
       let time = 0;
       const { submit } = counting(own, () => time);
       const call = { ...called('d', name), until: 8000 };
+      await db.query('alter sequence goes_on restart');
       const answer = submit(effect(name, { call, does: 'slow', number: 9 }));
-      // The commit dwells for half a second: once it does, nothing of it can be seen yet.
+      // The commit dwells: once it does, nothing of it can be seen yet.
       const dwelling = () =>
         db.query(`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`);
       await expect.poll(dwelling, { interval: 5 }).toHaveLength(1);
@@ -124,6 +127,8 @@ describe('a connection that is lost', () => {
       // Its time is over by then: who only looked for an answer would say that nothing was done.
       time = 9000;
       cut(said);
+      await expect.poll(() => db.query(waits), { interval: 5 }).toHaveLength(1);
+      await db.query("select nextval('goes_on')");
       expect(await answer).toEqual({ name, number: 9 });
       expect(await effects(name)).toBe(1);
     },
@@ -164,7 +169,6 @@ describe('a connection that is lost', () => {
 
   it('while the backend still commits: would be told as not done, were its key only looked for', async () => {
     const guarded = await lingering('waited for', (sql) => sql);
-    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     await expect.poll(() => db.query(waits), { interval: 5 }).toHaveLength(1);
     await guarded.letGo();
     expect(await guarded.answer).toEqual({ name: 'waited for', number: 9 });
@@ -179,7 +183,6 @@ describe('a connection that is lost', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     atEnd(() => vi.useRealTimers());
     const { answer, letGo, submit, work } = await lingering('never let go', (sql) => sql);
-    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     while ((await db.query(waits)).length === 0);
     const behind = submit(effect('never let go'));
     expect(codeOf(await submit(effect('goes on')))).toBe('done');
