@@ -6,6 +6,7 @@ import { imageBytesMax } from '@assay/contract/vocabulary/limits.ts';
 import sharp from 'sharp';
 import type { Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/database.ts';
+import { EncoderPool, encoderLimits } from '../src/platform/images/encoder-pool.ts';
 import { folderStore } from '../src/platform/images/folder-store.ts';
 import { type Images, createImages } from '../src/platform/images/images.ts';
 import { atEnd } from './at-end.ts';
@@ -17,6 +18,9 @@ export function testFolder(): string {
   return folder;
 }
 
+/** Threads that may work on a picture for as long as a busy machine takes. */
+export const patientEncoders = () => new EncoderPool({ ...encoderLimits, timeoutMs: 120_000 });
+
 /** Pictures in a folder of their own. The threads start with the first picture. */
 export function testImages(db: Database, clock: Clock): Images {
   const images = createImages({
@@ -25,6 +29,7 @@ export function testImages(db: Database, clock: Clock): Images {
     store: folderStore(testFolder()),
     secret: 'a secret of this test alone, long enough',
     bytesMax: async () => imageBytesMax,
+    pool: patientEncoders(),
   });
   atEnd(() => images.close());
   return images;

@@ -69,13 +69,18 @@ describe('first in, first out', () => {
   });
 });
 
+/** What tells the time of the processor: the domain knows nothing else of Node. */
+const { process } = globalThis as unknown as { readonly process: { threadCpuUsage(): { readonly user: number } } };
+
 it('a hundred thousand lots are added, sold one by one, and sold at once in the time of moments', () => {
   const many = 100_000;
+  const began = process.threadCpuUsage().user;
   const held = new HeldLots();
   for (let place = 0; place < many; place += 1) held.add(lot(place, 2n, 4n));
   for (let place = 0; place < many; place += 1) expect([...held.take(disposal(1n, 3n))].length).toBe(1);
   expect([held.left.length, costOfLots(held.left)]).toEqual([many / 2, 200_000n]);
   expect([...held.take(disposal(100_000n, 100_000n))]).toHaveLength(many / 2);
   expect(held.left).toEqual([]);
-  // Copied for each sale, they take minutes.
-}, 5_000);
+  // Whatever else the machine does meanwhile. Copied for each sale, they take minutes.
+  expect((process.threadCpuUsage().user - began) / 1000).toBeLessThan(5_000);
+});

@@ -346,5 +346,5 @@ test(
       for (let more = 0; more < commands / 10; more += 1) await goOn(story);
     }
   },
-  Math.max(120_000, commands * 100),
+  Math.max(300_000, commands * 100),
 );

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { consoleApp } from '../../../test/console.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { day, refusalOf, standingClock } from '../../../test/identity-app.ts';
+import { unhurried } from '../../platform/database.ts';
 
 // Long lists, written down while nobody waits for them.
 
@@ -39,7 +40,7 @@ async function fileOf(id: string, { token } = ann, app = first.app) {
   return { statusCode, body };
 }
 
-test('a list of any length is one file, each of its lines once, and the log tells of it', { timeout: 90_000 }, async () => {
+test('a list of any length is one file, each of its lines once, and the log tells of it', async () => {
   const { id, status } = await begin();
   expect(status).toBe('working');
   expect((await fileOf(id)).statusCode).toBe(404);
@@ -56,7 +57,7 @@ test('a list of any length is one file, each of its lines once, and the log tell
   expect(part?.sealed.includes('sleeper')).toBe(false);
 });
 
-test('whoever takes one over after a crash goes on behind its last part', { timeout: 90_000 }, async () => {
+test('whoever takes one over after a crash goes on behind its last part', async () => {
   const { id } = await begin();
   await ended(id);
   // As it was when its writer died: two parts of three, and nobody who says that they go on.
@@ -90,7 +91,7 @@ test('whoever takes one over after a crash goes on behind its last part', { time
   await second.app.close();
 });
 
-test('is nobody else’s, nobody’s who may not take the list away, and gone after a day', { timeout: 90_000 }, async () => {
+test('is nobody else’s, nobody’s who may not take the list away, and gone after a day', async () => {
   const { id } = await begin('/audit/list', { action: 'proposal.made' });
   await ended(id);
   const ben = await first.operatorWith(['administrator']);
@@ -115,30 +116,26 @@ test('is nobody else’s, nobody’s who may not take the list away, and gone af
   expect(await db.query('select 1 as one from exports where kept_until > $1', [new Date(clock.wall())])).toEqual([]);
 });
 
-test(
-  'where a part is gone, or stands in another’s place, the file breaks off and does not end as if it were whole',
-  { timeout: 90_000 },
-  async () => {
-    const eve = await first.operatorWith(['administrator']);
-    const { id } = await eve.call(exports.begin, { list: '/operators/list', filters: {} });
-    await ended(id, eve.call);
-    expect((await fileOf(id, eve)).statusCode).toBe(200);
-    await db.query('update export_parts set number = 9 - number where export_id = $1 and number > 0', [id]);
-    await db.query('update export_parts set number = number - 6 where export_id = $1 and number > 0', [id]);
-    await expect(fileOf(id, eve)).rejects.toThrow('destroyed');
-    await db.query('delete from export_parts where export_id = $1 and number > 0', [id]);
-    await expect(fileOf(id, eve)).rejects.toThrow('destroyed');
-  },
-);
+test('where a part is gone, or stands in another’s place, the file breaks off and does not end as if it were whole', async () => {
+  const eve = await first.operatorWith(['administrator']);
+  const { id } = await eve.call(exports.begin, { list: '/operators/list', filters: {} });
+  await ended(id, eve.call);
+  expect((await fileOf(id, eve)).statusCode).toBe(200);
+  await db.query('update export_parts set number = 9 - number where export_id = $1 and number > 0', [id]);
+  await db.query('update export_parts set number = number - 6 where export_id = $1 and number > 0', [id]);
+  await expect(fileOf(id, eve)).rejects.toThrow('destroyed');
+  await db.query('delete from export_parts where export_id = $1 and number > 0', [id]);
+  await expect(fileOf(id, eve)).rejects.toThrow('destroyed');
+});
 
-test('a role that is taken away ends what is being written', { timeout: 90_000 }, async () => {
+test('a role that is taken away ends what is being written', async () => {
   const cat = await first.operatorWith(['administrator']);
   const { id } = await cat.call(exports.begin, { list: '/operators/list', filters: {} });
   await db.query("update operators set roles = '{support}' where id = $1", [cat.id]);
   expect(await ended(id, cat.call)).toMatchObject({ status: 'failed' });
 });
 
-test('what fails once goes on, and a short list does not wait for long ones', { timeout: 90_000 }, async () => {
+test('what fails once goes on, and a short list does not wait for long ones', async () => {
   const [cat, eve] = [await first.operatorWith(['administrator']), await first.operatorWith(['administrator'])];
   const key = () => ({ idempotencyKey: crypto.randomUUID() });
   // The first part that is kept fails, as where the database is away for a moment.
@@ -164,7 +161,7 @@ test('what fails once goes on, and a short list does not wait for long ones', { 
     }
     const filters = { action: 'nothing' };
     return [lists, await eve.call(exports.begin, { list: '/audit/list', filters }, key())] as const;
-  });
+  }, unhurried);
   await ended(short.id, eve.call);
   clock.advance(11_000);
   for (const id of long) expect(await ended(id, cat.call)).toMatchObject({ status: 'done' });

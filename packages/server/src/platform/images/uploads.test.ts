@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
 import { day, hour, identityApp, refusalOf, standingClock } from '../../../test/identity-app.ts';
-import { picture, testFolder } from '../../../test/images.ts';
+import { patientEncoders, picture, testFolder } from '../../../test/images.ts';
 import { serveMove } from '../http.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { folderStore } from './folder-store.ts';
@@ -25,6 +25,7 @@ const images = createImages({
   store: folderStore(folder),
   secret: 'a secret of this test alone, long enough',
   bytesMax: async () => imageBytesMax,
+  pool: patientEncoders(),
 });
 afterAll(() => images.close());
 const { app, http, from, register } = await identityApp(db, clock);
