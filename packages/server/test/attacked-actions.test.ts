@@ -5,6 +5,7 @@ import { user } from '@assay/contract/endpoints/user.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { CorporateRound } from '../src/corporate/index.ts';
 import { QuoteLines } from '../src/feed/quote-lines.ts';
+import { unhurried } from '../src/platform/database.ts';
 import { type Asked, corporateWorld, key, monday, reason } from './corporate.ts';
 import { silent } from './database.ts';
 import { day, hour, minute, refusalOf } from './identity-app.ts';
@@ -143,7 +144,7 @@ test('what was on its way when one began is waited for, and lives through it too
     );
     begun.resolve();
     await written.promise;
-  });
+  }, unhurried);
   await begun.promise;
   // It began later by its number, and could not know yet.
   const ordering = db.transact(async (tx) => {
@@ -154,7 +155,7 @@ test('what was on its way when one began is waited for, and lives through it too
     );
     written.resolve();
     await arrived.promise;
-  });
+  }, unhurried);
   await beginning;
   await seeTo();
   await seeTo();

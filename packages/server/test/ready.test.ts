@@ -1,6 +1,7 @@
 import { order } from '@assay/contract/endpoints/order.ts';
 import { coin } from '@assay/domain/test/coin.ts';
 import { expect, test } from 'vitest';
+import { unhurried } from '../src/platform/database.ts';
 import { testDatabase } from './database.ts';
 import { wholeServer } from './whole-server.ts';
 
@@ -12,7 +13,7 @@ async function whileLocked(table: string, look: () => Promise<void>): Promise<vo
   await db.transact(async (tx) => {
     await tx.query(`lock table ${table} in exclusive mode`);
     await look();
-  });
+  }, unhurried);
 }
 
 async function readiness() {

@@ -7,7 +7,7 @@ import { leading } from '../../test/leading.ts';
 import { trading } from '../../test/trading.ts';
 import { createNotify, serveNotifications } from '../notifications/index.ts';
 import { createLocalBus } from '../platform/bus.ts';
-import type { Database, Transaction } from '../platform/database.ts';
+import { type Database, type Transaction, unhurried } from '../platform/database.ts';
 import { alertsSource } from './source.ts';
 
 const db = await testDatabase();
@@ -134,7 +134,7 @@ describe('a price alert', () => {
         return rows;
       },
     });
-    const without: Database = { ...db, transact: (work) => db.transact((tx) => work(unlocked(tx))) };
+    const without: Database = { ...db, transact: (work) => db.transact((tx) => work(unlocked(tx)), unhurried) };
     const crossed = { code: 'COINUSDT', bid: 10_500, ask: 10_500, time: clock.now(), volume: 0 };
     const broken = alertsSource({ ...context, db: without });
     await Promise.all([1, 2].map(() => broken.act(Number(id), crossed, null)));

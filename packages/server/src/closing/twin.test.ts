@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { silent, testDatabase } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
 import { minute } from '../../test/identity-app.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, unhurried } from '../platform/database.ts';
 import type { ClosingContext } from './context.ts';
 import { eraseAccount } from './erase.ts';
 
@@ -42,7 +42,7 @@ async function letInLate(db: Database): Promise<boolean> {
     const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     while ((await db.query(waits)).length === 0);
     return { opening };
-  });
+  }, unhurried);
   return late.opening;
 }
 

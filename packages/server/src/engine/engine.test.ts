@@ -200,7 +200,7 @@ describe('the engine', () => {
     const before = engine.size;
     await quote(10_000);
     const slow = await db.connect();
-    await slow.query('begin');
+    await slow.query('begin; set local idle_in_transaction_session_timeout = 0');
     await slow.query('select pg_current_xact_id()');
     const { id } = await demo(order.buyU, { ...long, stopLoss: '98' });
     await slow.query('update positions set take_profit = 10400 where id = $1', [id]);
@@ -229,9 +229,9 @@ describe('the engine', () => {
     const unplug = market.onQuote((each) => engine.see(each));
     const [early, late] = [await db.connect(), await db.connect()];
     const target = 'update positions set take_profit = 10400 where id = $1 returning changed::text as changed';
-    await early.query('begin');
+    await early.query('begin; set local idle_in_transaction_session_timeout = 0');
     const first = await early.query<{ changed: string }>(target, [one.id]);
-    await late.query('begin');
+    await late.query('begin; set local idle_in_transaction_session_timeout = 0');
     const second = await late.query<{ changed: string }>(target, [other.id]);
     expect(BigInt(first.rows[0]?.changed ?? 0)).toBeLessThan(BigInt(second.rows[0]?.changed ?? 0));
     await late.query('commit');

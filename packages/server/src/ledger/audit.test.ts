@@ -3,7 +3,7 @@ import { type Amount, amount, nothing } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
-import type { Transaction } from '../platform/database.ts';
+import { type Transaction, unhurried } from '../platform/database.ts';
 import { type Finding, type HoldingsSource, inspect, inspectAfter } from './audit.ts';
 import { audit, auditAccounts, houseBalance, openDemo, post, resetDemo } from './index.ts';
 import { takeCheckpoints } from './jobs.ts';
@@ -272,7 +272,7 @@ describe('a checkpoint', () => {
       await openDemo(tx, { userId: late, amount: million, at: 6 });
       begun.resolve();
       await goOn.promise;
-    });
+    }, unhurried);
     await begun.promise;
     await customer(early);
     return async () => {
@@ -299,7 +299,7 @@ describe('a checkpoint', () => {
         'checkpoint house USDT issuance',
       ]);
       throw new Undone();
-    });
+    }, unhurried);
     await expect(work).rejects.toThrow(Undone);
   });
 });

@@ -14,7 +14,7 @@ import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testDatabase, warm } from '../../test/database.ts';
-import type { Database } from '../platform/database.ts';
+import { type Database, unhurried } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { audit, balances, houseBalance, lockBalances, openDemo, post } from './index.ts';
 import { lockAllBalances } from './post.ts';
@@ -342,7 +342,7 @@ test('locked balances stay as they are until the transaction ends', async () => 
     spent = outcomeOf(db, spend);
     expect(await outcomeOf(db, [move(houseAccount('trading'), houseAccount('fees'), 1n)])).toBe('posted');
     expect(await lockBalances(tx, 'demo', usdt, accounts)).toEqual([0n, 10n]);
-  });
+  }, unhurried);
   expect(await spent).toBe('posted');
 });
 
@@ -463,6 +463,6 @@ test('locking all that a user has holds up whoever posts to any of it, and nobod
     expect(await outcomeOf(db, spend(other))).toBe('posted');
     expect(ended).toBe(false);
     return { waiting };
-  });
+  }, unhurried);
   expect(await held.waiting).toBe('posted');
 });

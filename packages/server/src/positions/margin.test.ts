@@ -7,6 +7,7 @@ import { hour, refusalOf, standingClock } from '../../test/identity-app.ts';
 import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { balances } from '../ledger/index.ts';
+import { unhurried } from '../platform/database.ts';
 import { asked } from './commands.ts';
 import { contractsProduct } from './contracts.ts';
 import { actOnQuote, chargeFinancing } from './submit.ts';
@@ -131,7 +132,7 @@ describe('a price that comes after the tape was read for what is done by hand', 
       const [locked, read] = await Promise.all([product.lock(tx, [command]), product.read(tx, [command])]);
       await quote(9050);
       return product.begin(locked, read).decide(command, view);
-    });
+    }, unhurried);
     expect(plan).toMatchObject({ rows: [{ row: { id: Number(id), status: 'open', quotedAt: readAt } }] });
   });
 });

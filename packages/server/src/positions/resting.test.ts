@@ -2,6 +2,7 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { fund, trading } from '../../test/trading.ts';
+import { unhurried } from '../platform/database.ts';
 import { saveTrailing } from './resting.ts';
 
 const db = await testDatabase();
@@ -27,7 +28,7 @@ it('how far stops have followed is written down in the order in which orders are
     // Whoever waits for the first has not taken the second.
     await tx.query('select from positions where id = $1 for update nowait', [ids[1]]);
     return { saving };
-  });
+  }, unhurried);
   await held.saving;
   const saved = await db.query('select trailing_best as best from positions where id = any($1) order by id', [ids]);
   expect(saved).toEqual([{ best: 10_400 }, { best: 10_400 }]);

@@ -8,6 +8,7 @@ import { consoleApp } from '../../../test/console.ts';
 import { testDatabase, warm } from '../../../test/database.ts';
 import { funding, hashOf, report } from '../../../test/funding.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
+import { unhurried } from '../../platform/database.ts';
 import { serveFundsDesk } from '../index.ts';
 import { ownAddress, ownAddresses } from './addresses.ts';
 
@@ -72,7 +73,7 @@ describe('a customer', () => {
           .transact((other) => other.query(asked, []), { lock_timeout: '20ms' })
           .catch((error: Error) => error.message);
         throw new Error(own?.address);
-      });
+      }, unhurried);
       await expect(drawing).rejects.toThrow(/^bc1q/);
       return seen;
     };

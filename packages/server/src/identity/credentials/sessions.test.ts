@@ -3,7 +3,7 @@ import { login } from '@assay/contract/endpoints/login.ts';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { day, identityApp, minute, password, refusalOf, standingClock } from '../../../test/identity-app.ts';
-import type { Transaction } from '../../platform/database.ts';
+import { type Transaction, unhurried } from '../../platform/database.ts';
 import { endAllSessions, openSession } from './sessions.ts';
 
 const db = await testDatabase();
@@ -41,7 +41,7 @@ async function overtaken<T>(first: (tx: Transaction) => Promise<unknown>, second
     await first(tx);
     holding.resolve();
     await waiting.promise;
-  });
+  }, unhurried);
   await holding.promise;
   const answer = db.transact(second);
   let ended = false;
