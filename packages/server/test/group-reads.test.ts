@@ -161,18 +161,18 @@ test('nobody waits for what all customers hold to be read, and what is taken on 
   gate = heard.promise;
   onTestFinished(() => heard.resolve(undefined));
   house?.begin(listened);
-  await vi.waitFor(() => expect(asked.answered).toBe(ofAll + 1));
+  await expect.poll(() => asked.answered).toBe(ofAll + 1);
   // By what was read before: 4,000 more may be had by then.
   expect(await one.real(order.buyU, { ...buy, lots: '30' }, key())).toMatchObject({ status: 'open' });
   expect(await one.real(order.reverse, { id }, key())).toMatchObject({ opened: { side: 'short' }, refused: null });
   expect(asked).toEqual({ ofAll: ofAll + 1, answered: ofAll + 1 });
   heard.resolve(undefined);
-  await vi.waitFor(() => expect(house?.ageMs).toBeLessThan(2_001));
+  await expect.poll(() => house?.ageMs).toBeLessThan(2_001);
   // 3,000 long and 1,000 short now: 3,000 more may be long, and no more.
   expect(await refusalOf(one.real(order.buyU, { ...buy, lots: '30.01' }, key()))).toBe('11214');
   expect(await one.real(order.buyU, { ...buy, lots: '30' }, key())).toMatchObject({ status: 'open' });
   house?.stop();
-  await vi.waitFor(() => expect(asked.answered).toBe(asked.ofAll));
+  await expect.poll(() => asked.answered).toBe(asked.ofAll);
 
   // Nothing is decided by what nobody could read for long.
   clock.advance(10_001);
@@ -182,7 +182,7 @@ test('nobody waits for what all customers hold to be read, and what is taken on 
   onTestFinished(() => again.resolve(undefined));
   const [before, answers] = [asked.answered, vi.fn<(answer: unknown) => void>()];
   const waiting = two.real(order.buyU, buy, key()).then(answers);
-  await vi.waitFor(() => expect(asked.answered).toBe(before + 1));
+  await expect.poll(() => asked.answered).toBe(before + 1);
   expect(answers).not.toHaveBeenCalled();
   again.resolve(undefined);
   await waiting;

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { type Database, type Queryable, type Transaction, unhurried } from '../src/platform/database.ts';
 
 /** A database in which something comes once, at some point of the first group that comes to it. */
@@ -37,13 +37,12 @@ export function eachTime(db: Database, come: (time: number) => Promise<void>): D
 }
 
 /** Waits until somebody else on this database is at a statement like this; with `waits`, until it waits for that there. */
-export function seen(of: Queryable, like: string, waits = ''): Promise<void> {
-  return vi.waitFor(async () => {
-    const found = await of.query(
+export async function seen(of: Queryable, like: string, waits = ''): Promise<void> {
+  const found = () =>
+    of.query(
       `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query like $1
          and ($2 = '' or wait_event_type = $2)`,
       [like, waits],
     );
-    expect(found).not.toEqual([]);
-  }, 10_000);
+  await expect.poll(found).not.toEqual([]);
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { login } from '@assay/contract/endpoints/login.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { atEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { password } from './identity-app.ts';
@@ -40,7 +40,7 @@ test('with SCREENING_URL its program is asked about what waits, and holds it unt
      select $3, $1, n.coin, n.id, n.chain, 'ours', 100000000, $2, now() from networks n where n.id = 'TRC20'`,
     [userId, hash, number],
   );
-  await vi.waitUntil(() => asked.length > 0, 10_000);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
   expect(asked).toEqual([{ about: 'deposit', case: number, chain: 'tron', address: 'ours', coin: 'USDT', hashes: [hash] }]);
-  await vi.waitUntil(async () => (await funds.screening?.stateOf(db, 'deposit', number)) === 'look', 10_000);
+  await expect.poll(() => funds.screening?.stateOf(db, 'deposit', number)).toBe('look');
 });

@@ -2,7 +2,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { order } from '@assay/contract/endpoints/order.ts';
 import { type HaltScope, loneAgainMs, loneWithdrawalHaltMs } from '@assay/contract/vocabulary/halts.ts';
 import { coin } from '@assay/domain/test/coin.ts';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { consoleApp } from '../../test/console.ts';
 import { testDatabase } from '../../test/database.ts';
 import { funding } from '../../test/funding.ts';
@@ -36,7 +36,7 @@ bus.subscribe(haltsTopic, (message) => heard.push(message));
 const told = async <T>(act: Promise<T>): Promise<T> => {
   const before = heard.length;
   const done = await act;
-  await vi.waitUntil(() => heard.length > before);
+  await expect.poll(() => heard.length).toBeGreaterThan(before);
   return done;
 };
 interface Stop {

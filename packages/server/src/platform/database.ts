@@ -14,6 +14,7 @@ import {
   knownConnections,
   parserOf,
   statementMsMax,
+  thereMsMax,
 } from './statements/connection.ts';
 import { CommitInDoubt, ConnectionLost, failureOf } from './statements/lost-connection.ts';
 
@@ -213,6 +214,8 @@ export interface DatabaseOptions {
   readonly answerMsMax?: number;
   /** A connection that is not made by then is given up, so that whoever waits for it can try another. */
   readonly greetedMsMax?: number;
+  /** Whoever has lost a connection that lasts gives up all others where the database does not answer somebody new by then. */
+  readonly thereMsMax?: number;
 }
 
 /** How many connections there are, and how many wait for one: where these are many, more are needed, or statements take too long. */
@@ -296,7 +299,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
 
   /** Whoever leads has lost the lead by then, and its successor has ended these connections at the other end. */
   async function silent(): Promise<void> {
-    if (await isThere({ url, name, waitMsMax })) return;
+    if (await isThere({ url, name, waitMsMax: options.thereMsMax ?? thereMsMax })) return;
     log.warn('the database has fallen silent: all connections are given up');
     connections.giveUp();
   }

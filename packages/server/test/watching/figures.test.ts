@@ -14,10 +14,24 @@ const stamp = join(testFolder(), 'backed-up');
 const server = await wholeServer(db, { BACKUP_STAMP: stamp });
 const wanted = { code: coin.code, side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
 
+/** What the database is asked for. Where it takes longer than a second to answer, it is left out and told with the next ones. */
+const asked = [
+  'desk_waiting{desk="engine"}',
+  'desk_oldest_seconds{desk="engine"}',
+  'mail_oldest_seconds',
+  'house_usdt{book="real",account="customers"}',
+  'exposure_usdt{book="demo",figure="long"}',
+];
+
 /** Figures of now, by their names and labels as they are told; undefined where they are not. */
 async function figures(): Promise<(name: string) => number | undefined> {
-  const { body } = await server.desks.inject('/metrics');
-  const told = new Map(body.split('\n').map((line): [string, string] => [line.slice(0, line.lastIndexOf(' ')), line]));
+  let told = new Map<string, string>();
+  const look = async () => {
+    const { body } = await server.desks.inject('/metrics');
+    told = new Map(body.split('\n').map((line) => [line.slice(0, line.lastIndexOf(' ')), line]));
+    return asked.filter((name) => !told.has(name));
+  };
+  await expect.poll(look).toEqual([]);
   return (name) => {
     const line = told.get(name);
     return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));

@@ -33,7 +33,7 @@ const directMsMax = 3_000;
 /** The answer to one of these that was cut off comes within this. */
 const directGraceMs = 500;
 /** A database that somebody is known to have lost has this long to show that it is there all the same. */
-const thereMsMax = 1_000;
+export const thereMsMax = 1_000;
 /** A database that is there greets within this; one that is cut off never does. */
 export const greetingMsMax = 5_000;
 
@@ -114,9 +114,9 @@ export async function connectDirectly(
   };
 }
 
-/** Whether the database answers somebody new at once: one connection may be cut off, by a router that has forgotten it, and no other. */
+/** Whether the database answers somebody new in that time: one connection may be cut off, by a router that has forgotten it, and no other. */
 export async function isThere(options: ConnectionOptions): Promise<boolean> {
-  const client = new pg.Client({ ...connectionConfig({ ...options, waitMsMax: thereMsMax }), query_timeout: thereMsMax });
+  const client = new pg.Client({ ...connectionConfig(options), query_timeout: options.waitMsMax });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -33,7 +33,8 @@ test.each(['Leitung unterbrochen', '', 'Client was closed'])('a driver that says
 
 test('what a server ends before the commit was not done, what it ends at the commit is in doubt', async () => {
   await db.query('create table things (name text)');
-  const ended = 'select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()';
+  const ended = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like $1 and pid <> pg_backend_pid()`;
   const before = db.transact(async (tx) => {
     await tx.query('insert into things (name) values ($1)', ['before']);
     return tx.query('select pg_terminate_backend(pg_backend_pid())');
@@ -49,7 +50,7 @@ test('what a server ends before the commit was not done, what it ends at the com
       () => undefined,
       (error: unknown) => error,
     );
-  await expect.poll(async () => (await db.query(ended, ['commit%'])).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await db.query(ended, ['commit%'])).length).toBeGreaterThan(0);
   expect(await at).toBeInstanceOf(CommitInDoubt);
   expect(await db.query('select name from things')).toEqual([]);
 });
