@@ -14,11 +14,14 @@ interface FiguresProps {
   className?: string;
 }
 
+/** What follows other figures goes on where they end. */
+const afterOthers = 'border-line [dl+&]:border-t [dl+.contents>&:first-child]:border-t';
+
 /** Figures with their names, one below the other: the one way in which a question, a ticket and a cost are read. */
 export function Figures({ figures, dense = false, className }: FiguresProps) {
   if (figures.length === 0) return null;
   return (
-    <dl className={cx('flex flex-col', dense ? 'gap-s1 text-caption' : 'divide-y divide-line', className)}>
+    <dl className={cx('flex flex-col', dense ? 'gap-s1 text-caption' : cx('divide-y divide-line', afterOthers), className)}>
       {figures.map(({ name, value, strong = false }, index) => (
         <div key={index} className={cx('flex items-baseline justify-between gap-s4', dense ? 'py-[1px]' : 'py-s2')}>
           <dt className="max-w-[70%] shrink-0 text-muted">{name}</dt>

@@ -47,6 +47,26 @@ const ink = () => points((_red, _green, _blue, alpha) => alpha > 0);
 const colour = () =>
   points((red, green, blue, alpha) => alpha > 0 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60);
 
+/** Where a stop stands, in pixels of the window: the row that is green, as losses are here, but for the gaps of its dashes. */
+function stopAt(): number | null {
+  // On the axis there is a tag, as wide as all of it.
+  for (const canvas of canvases().filter(({ clientWidth }) => clientWidth > 400)) {
+    const { width, height } = canvas;
+    const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+    const greens = (row: number) => {
+      let found = 0;
+      for (let at = row * width * 4; at < (row + 1) * width * 4; at += 4) {
+        if ((data[at + 3] ?? 0) > 0 && (data[at + 1] ?? 0) - (data[at] ?? 0) > 60) found += 1;
+      }
+      return found;
+    };
+    const rows = Array.from({ length: height }, (_, row) => row).filter((row) => greens(row) > width * 0.4);
+    const { top, height: tall } = canvas.getBoundingClientRect();
+    if (rows[0] !== undefined) return Math.round(top + (rows[0] / height) * tall);
+  }
+  return null;
+}
+
 async function mounted(lines?: readonly TradeLine[]) {
   const network = wire();
   const drawn = await draw(<Shell {...(lines === undefined ? {} : { lines })} />);
@@ -126,6 +146,30 @@ describe('the chart', () => {
     const bare = ink();
     await rerender(<Shell lines={[entry]} />);
     await expect.poll(ink).toBeGreaterThan(bare + 500);
+  });
+
+  test('a line is taken hold of a little beside it too, and stays in the hand while orders change', async () => {
+    const stop: TradeLine = { orderId: 'p1', kind: 'stopLoss', price: 96_900, label: 'Stop', movable: true };
+    const { load, rerender } = await mounted([stop]);
+    load.answer(candles);
+    await expect.poll(stopAt).not.toBeNull();
+    const from = stopAt() ?? 0;
+    const mouse = (type: string, y: number) => {
+      const under = document.elementFromPoint(400, y) ?? area.element();
+      under.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, view: window, clientX: 400, clientY: y }));
+    };
+    mouse('mousedown', from + 4);
+    mouse('mousemove', from - 26);
+    await expect.poll(stopAt).toBe(from - 30);
+    // Another order is placed meanwhile.
+    await rerender(<Shell lines={[stop, { ...entry, orderId: 'p2', label: 'Far away', price: 150_000 }]} />);
+    mouse('mousemove', from - 56);
+    await expect.poll(stopAt).toBe(from - 60);
+    mouse('mouseup', from - 56);
+    await expect.element(page.getByRole('dialog', { name: 'Move the line?' })).toBeVisible();
+    // Kept where it was, it stands there again.
+    await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+    await expect.poll(() => Math.abs((stopAt() ?? 0) - from)).toBeLessThan(20);
   });
 
   test('takes arrow keys and zoom for itself, and leaves the others to the page', async () => {

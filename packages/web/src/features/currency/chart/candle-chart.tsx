@@ -180,21 +180,58 @@ interface OrderLines {
 /** Draws the lines of orders; one that was dragged stands where it was put until it is settled what becomes of it. */
 function useOrderLines({ chart, palette, isReady, lines, above }: OrderLines) {
   const [moved, setMoved] = useState<{ line: TradeLine; price: number } | null>(null);
+  const hand = useRef<'free' | 'holds' | 'asks'>('free');
   const drawLines = useCallback(() => {
-    if (chart === null || palette === null || !isReady) return;
+    // What is drawn anew slips out of the hand that holds it: orders change while somebody drags.
+    if (chart === null || palette === null || !isReady || hand.current !== 'free') return;
     const top = () => (above.current?.offsetHeight ?? 0) + abovePx;
-    drawTradeLines(chart, lines, palette, { top, onMoved: (line, price) => setMoved({ line, price }) });
+    const onHeld = () => (hand.current = 'holds');
+    const onMoved = (line: TradeLine, price: number) => {
+      // Let go of outside of the chart it stands where it stood; the chart itself hears of that with the next press.
+      if (hand.current !== 'holds') return;
+      hand.current = 'asks';
+      setMoved({ line, price });
+    };
+    drawTradeLines(chart, lines, palette, { top, onHeld, onMoved });
   }, [chart, palette, isReady, lines, above]);
   useEffect(drawLines, [drawLines]);
+  useLetGo(() => {
+    if (hand.current !== 'holds') return;
+    hand.current = 'free';
+    drawLines();
+  });
   // What asks about a line that was dragged comes with the first that can be.
   useEffect(() => {
     if (lines.some(({ movable }) => movable)) MoveLine.preload();
   }, [lines]);
   const settle = () => {
+    hand.current = 'free';
     setMoved(null);
     drawLines();
   };
   return { moved, settle };
+}
+
+const endings = ['mouseup', 'touchend', 'touchcancel', 'blur'] as const;
+
+/** Runs once the hand has let go, wherever that was, and the chart has heard of it. */
+function useLetGo(then: () => void): void {
+  const newest = useRef(then);
+  useEffect(() => {
+    newest.current = then;
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => newest.current());
+    };
+    for (const ending of endings) window.addEventListener(ending, later);
+    return () => {
+      clearTimeout(timer);
+      for (const ending of endings) window.removeEventListener(ending, later);
+    };
+  }, []);
 }
 
 function Missing({ state, onRetry }: { state: LoadState; onRetry(): void }) {

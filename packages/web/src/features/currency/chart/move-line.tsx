@@ -7,6 +7,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useLearnOrder, useOrder } from '../../../shared/trading/account.ts';
+import { Changed } from '../../../shared/trading/before-after.tsx';
 import { holdingNow } from '../../../shared/trading/live-position.ts';
 import { CostBlock } from '../../../shared/trading/results/cost-block.tsx';
 import { MoneyConfirm } from '../../../shared/trading/results/money-confirm.tsx';
@@ -18,6 +19,7 @@ import { useRefusedTerms } from '../../../shared/trading/waiting/refused-terms.t
 import { WhyNot } from '../../../shared/trading/waiting/why-not.tsx';
 import { withTerms } from '../../../shared/trading/waiting/with-terms.ts';
 import { useWhileHere } from '../../../shared/while-here.ts';
+import { inOrder } from '../../../shared/words/directions.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { wordsOfCode } from '../../../shared/words/i18n.ts';
 import { toast } from '../../../ui/toasts/toast.tsx';
@@ -31,7 +33,7 @@ interface MoveLineProps {
   onDone(): void;
 }
 
-const words: Partial<
+const wordsOfMove: Partial<
   Record<LineKind, 'chart.moveStopLoss' | 'chart.moveTakeProfit' | 'chart.moveTarget' | 'chart.moveLimit' | 'chart.moveTrigger'>
 > = {
   stopLoss: 'chart.moveStopLoss',
@@ -55,6 +57,7 @@ function changeTo({ kind, price: from }: TradeLine, price: string, order: Positi
 /** Asks before a line that was dragged becomes the order's new stop-loss, take-profit, target, limit or trigger. */
 export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
   const { t } = useTranslation('currency');
+  const words = useTranslation('orders').t;
   const format = useFormat();
   const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();
@@ -73,7 +76,7 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
       done();
       return;
     }
-    const summary = `${info.code} · ${t(words[line.kind] ?? 'chart.moveTakeProfit', { price: shown })}`;
+    const summary = `${info.code} · ${t(wordsOfMove[line.kind] ?? 'chart.moveTakeProfit', { price: shown })}`;
     try {
       const amended = await amend.submit({ id: line.orderId, ...change }, { summary });
       if (amended === undefined) return;
@@ -89,7 +92,18 @@ export function MoveLine({ info, line, price, onDone }: MoveLineProps) {
     <MoneyConfirm
       open
       title={t('chart.moveTitle')}
-      description={<bdi>{t(words[line.kind] ?? 'chart.moveTakeProfit', { price: shown })}</bdi>}
+      description={
+        <>
+          <bdi dir="ltr">{info.code}</bdi>
+          {moved === undefined ? null : <> · {`${words(`side.${moved.side}`)} ${inOrder(format.quantity(moved.lots))}`}</>}
+        </>
+      }
+      rows={[
+        {
+          name: t(`chart.line.${line.kind}`),
+          value: <Changed before={format.price(line.price.toFixed(info.priceScale), info.priceScale)} after={shown} />,
+        },
+      ]}
       confirm={t('chart.move')}
       busy={amend.isPending}
       blocked={refused !== null}

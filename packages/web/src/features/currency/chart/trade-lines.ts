@@ -29,6 +29,8 @@ const name = 'tradeLine';
 const group = 'tradeLines';
 const paddingPx = 6;
 const gapMax = 0.4;
+/** How far from its line a hand still takes hold of it. */
+const reachPx = 5;
 
 /** One line of all that are drawn together: where each label stands depends on the others. */
 interface Extra {
@@ -42,6 +44,7 @@ interface Drawn {
   readonly label: string;
   readonly color: string;
   readonly dashed: boolean;
+  readonly movable: boolean;
   readonly width: number;
   readonly rimWidth: number;
 }
@@ -70,7 +73,8 @@ class Lines {
       const label = apart(line.movable ? `⇕ ${line.label}` : line.label);
       const dashed = line.kind !== 'entry' && line.kind !== 'strike';
       const color = colorsOf(palette)[line.kind];
-      return { price: line.price, label, color, dashed, width: wide(label), rimWidth: wide(`▲ ${label}`) };
+      const { price, movable } = line;
+      return { price, label, color, dashed, movable, width: wide(label), rimWidth: wide(`▲ ${label}`) };
     });
     this.ink = ink;
     this.size = size;
@@ -148,7 +152,7 @@ export function registerTradeLine(): void {
       const { places } = lines.layout(yAxis, bounding, lastOf(chart));
       const place = places[index];
       if (place === undefined) return [];
-      const { color, dashed, label, price } = own;
+      const { color, dashed, label, movable, price } = own;
       // Out of sight there is nothing to take hold of: only where it is, and which way.
       if (place.rim !== null) {
         const arrow = place.rim === 'above' ? '▲' : '▼';
@@ -168,6 +172,11 @@ export function registerTradeLine(): void {
           },
           styles: { style: dashed ? 'dashed' : 'solid', dashedValue: [5, 4], size: 1, color },
         })),
+        ...(movable ? parts : []).map(([from, to]) => ({
+          type: 'rect',
+          attrs: { x: from, y: at.y - reachPx, width: to - from, height: 2 * reachPx },
+          styles: { style: 'fill', color: 'transparent' },
+        })),
         lines.badge(color, place.x, moved ? at.y : place.y, label),
       ];
     },
@@ -186,12 +195,12 @@ export function registerTradeLine(): void {
   });
 }
 
-/** Draws the lines of this moment in place of those drawn before. `onMoved` hears where a line was dropped. */
+/** Draws the lines of this moment in place of those drawn before. `onHeld` hears that one is taken hold of, `onMoved` where it was dropped. */
 export function drawTradeLines(
   chart: Chart,
   lines: readonly TradeLine[],
   palette: Palette,
-  { top, onMoved }: { top(): number; onMoved(line: TradeLine, price: number): void },
+  { top, onHeld, onMoved }: { top(): number; onHeld(): void; onMoved(line: TradeLine, price: number): void },
 ): void {
   chart.removeOverlay({ groupId: group });
   const prices = lines.map(({ price }) => price);
@@ -213,6 +222,7 @@ export function drawTradeLines(
       zLevel: 2,
       points: [{ value: line.price }],
       extendData: extra,
+      onPressedMoveStart: onHeld,
       onPressedMoveEnd: ({ overlay }) => drop(overlay, line, onMoved),
       // A right click would remove the drawing, and an order is no drawing.
       onRightClick: (event) => event.preventDefault?.(),

@@ -141,12 +141,14 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
               <StopChips position={changed} which={name} value={entry.texts[name]} onChoose={type(name)} />
             ) : null}
             {name === 'takeProfit' ? (
-              <AmendTargets
-                position={changed}
-                entries={entry.targets}
-                wrong={wrongTarget}
-                onChange={(targets) => setEntry((known) => ({ ...known, targets }))}
-              />
+              <div className="mt-s2">
+                <AmendTargets
+                  position={changed}
+                  entries={entry.targets}
+                  wrong={wrongTarget}
+                  onChange={(targets) => setEntry((known) => ({ ...known, targets }))}
+                />
+              </div>
             ) : null}
             {name === 'stopLoss' && isOpen ? <BreakEven position={position} onChoose={type('stopLoss')} /> : null}
           </div>

@@ -82,7 +82,7 @@ export function TargetFields({ entries, onChange, by, market, brings, wrong }: T
         );
       })}
       {entries.length >= targetsMax ? null : (
-        <Button size="small" look="ghost" className="self-start" onClick={() => onChange(withAnother(entries, by))}>
+        <Button size="small" look="ghost" className="-ms-s4 self-start" onClick={() => onChange(withAnother(entries, by))}>
           <Plus aria-hidden className="size-icon" />
           {t('add')}
         </Button>
