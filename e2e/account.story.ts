@@ -1,7 +1,7 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OwnApp, clientOf, mailedCode, registered } from './harness.ts';
+import { type OwnApp, clientOf, mailedCode, registered, until } from './harness.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import { type Registered, type Stage, asPerson, button, dialog, enter, field, openPosition, orderIn } from './steps.ts';
 
@@ -74,7 +74,11 @@ describe('the two accounts', () => {
     page.getByRole('radiogroup', { name: 'Account type' }).first().getByText(book, { exact: true }).click();
 
   test('of the sample customer, who forgot the password, never touch: a trade on one leaves the other as it was', async () => {
-    const password = /sample customer +sample \/ (\S+)/.exec(app.output())?.[1] ?? '';
+    // The server is ready a moment before it says so.
+    const password = await until(
+      'the password of the sample customer',
+      async () => /sample customer +sample \/ (\S+)/.exec(app.output())?.[1],
+    );
     const stage = await enter(browser, app);
     const { page } = stage;
     await page.goto('/pass/login');

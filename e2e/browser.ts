@@ -218,8 +218,10 @@ export const contentOf = async (download: Download): Promise<Buffer> => buffer(a
 
 /** Sideways overflow, dotted keys where words should be, and what was never meant to be read. */
 export function textFaults(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
     const found: string[] = [];
+    // Until its faces have come a text is as wide as in others.
+    await document.fonts.ready;
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) {
       const scrolls = (element: Element | null): boolean =>

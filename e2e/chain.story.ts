@@ -89,18 +89,13 @@ async function throughTheChain(node: EvmNode, app: OwnApp, browser: Browser): Pr
   expect(one.address).not.toBe(two.address);
   await node.sendTokens(one.address, 500_000_000n, two.address, 700_000_000n);
   await node.mine(3);
-  for (const { stage } of [one, two]) {
-    await until('the payment that the chain has shown', async () => {
-      await stage.page.reload();
-      const line = stage.page.getByRole('list', { name: stage.words('funds:deposit.arriving') }).getByRole('listitem');
-      return line
-        .getByText(stage.words('funds:deposit.confirmed', { seen: '3', needed: '12' }))
-        .waitFor({ timeout: 3_000 })
-        .then(
-          () => true,
-          () => undefined,
-        );
-    });
+  for (const { real, stage } of [one, two]) {
+    await until('the payment that the chain has shown', async () =>
+      (await real(user.arriving, {})).find(({ confirmations }) => confirmations === 3),
+    );
+    await stage.page.reload();
+    const line = stage.page.getByRole('list', { name: stage.words('funds:deposit.arriving') }).getByRole('listitem');
+    await line.getByText(stage.words('funds:deposit.confirmed', { seen: '3', needed: '12' })).waitFor();
   }
   await node.mine(9);
   for (const { real, stage } of [one, two]) {

@@ -2,11 +2,10 @@ import { rm } from 'node:fs/promises';
 import type { Client } from '@assay/contract/client.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
-import { freePort } from '@assay/server/platform/embedded-database.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textFaults } from './browser.ts';
-import { type OwnApp, registered, temporaryFolder, until } from './harness.ts';
+import { type OwnApp, appPort, registered, temporaryFolder, until } from './harness.ts';
 import { picture } from './identity-steps.ts';
 import { operator } from './operators.ts';
 import { withoutIntervals } from './quiet-page.ts';
@@ -26,7 +25,7 @@ let carol: Client;
 
 beforeAll(async () => {
   dataFolder = await temporaryFolder();
-  ports = [await freePort(), await freePort()];
+  ports = [await appPort(), await appPort()];
   [app, browser] = await Promise.all([ownApp({ dataFolder, ports }), sharedBrowser()]);
   carol = await operator(app, 'carol');
 });

@@ -70,7 +70,9 @@ test('a parameter changes only when a second operator approves, the log shows bo
   await inDialog(alice, words('parameters.propose'));
   await alice.page.getByText(words('codes.11073')).waitFor();
   const reason = alice.page.getByLabel(words('act.reason'), { exact: true });
-  expect(await reason.evaluate((field) => [field === document.activeElement, field.ariaInvalid])).toEqual([true, 'true']);
+  await expect
+    .poll(() => reason.evaluate((field) => [field === document.activeElement, field.ariaInvalid]))
+    .toEqual([true, 'true']);
   await reason.fill('The network has become dearer.');
   // Enter sends. The answer is lost: the console asks what became of it, and goes on by that.
   await alice.page.route('**/parameters/propose', async (route) => route.fetch().then(() => route.abort()), { times: 1 });

@@ -4,7 +4,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textFaults } from './browser.ts';
 import { type OwnApp, auditOf, mailedCode, until } from './harness.ts';
-import { dipping, recordedFolder, restless, untilCalm } from './recorded-days.ts';
+import { dipping, endCalm, recordedFolder, restless, untilCalm } from './recorded-days.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import {
   addMargin,
@@ -104,6 +104,7 @@ describe('the first trade', () => {
     await dialog(stage, words('orders:amend.title')).getByText('-120.96').waitFor();
     await button(stage, 'Demo · Save').click();
     await position.getByText('39,800.00').waitFor();
+    await endCalm(app);
 
     await page.getByText('BTCUSDT: position closed at 39,598.02').waitFor();
     await showOrders(stage, 'history');

@@ -52,6 +52,8 @@ export interface OwnApp extends App {
    * for it. The time that the database tells by itself is not moved.
    */
   readonly moveClock: (ms: number) => Promise<void>;
+  /** Has its clock run at a part of the real pace, and at 1 as the real one: a replay, which goes by it, is as much slower. */
+  readonly paceClock: (pace: number) => Promise<void>;
   /** Asks it to stop and waits until it has; fails when it does not in time. */
   readonly stop: () => Promise<void>;
   /** Ends it as a crash would, and with `database` the embedded PostgreSQL too, as a power cut would. */
@@ -88,13 +90,30 @@ export async function copyPrepared(prepared: string, dataFolder: string): Promis
   await chmod(dataFolder, 0o755);
 }
 
-/** Tells a server to move its clock; answers by how much it is ahead in all. */
-async function movedBy(server: ChildProcess, ms: number): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  server.once('message', (ahead) => resolve(Number(ahead)));
-  server.send(ms);
-  return promise;
+type OfClock = Pick<OwnApp, 'moveClock' | 'paceClock'>;
+
+/** The clock of a server that has been loaded into it before its own code. */
+function clockOf(server: ChildProcess, ended: Promise<unknown>, { origin, output }: Pick<App, 'origin' | 'output'>): OfClock {
+  /** Answers by how much it is ahead in all. */
+  const tell = async (wanted: { ms: number } | { pace: number }): Promise<number> => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    server.once('message', (ahead) => resolve(Number(ahead)));
+    server.send(wanted);
+    const ahead = await Promise.race([promise, ended.then(() => null)]);
+    if (ahead === null) throw new Error(`the server has ended:\n${output()}`);
+    return ahead;
+  };
+  return {
+    moveClock: async (ms) => {
+      const ahead = await tell({ ms });
+      await untilPricesOf({ origin }, Date.now() + ahead - ms / 2);
+    },
+    paceClock: async (pace) => void (await tell({ pace })),
+  };
 }
+
+const cannot = (): Promise<never> => Promise.reject(new Error('the clock of this server can not be moved'));
+const still: OfClock = { moveClock: cannot, paceClock: cannot };
 
 async function untilPricesOf(app: Pick<App, 'origin'>, earliest: number): Promise<void> {
   const visitor = clientOf(app);
@@ -104,13 +123,32 @@ async function untilPricesOf(app: Pick<App, 'origin'>, earliest: number): Promis
   });
 }
 
+/** Those above are for databases and whatever else draws one; among these is none that a browser refuses to call. */
+const appPorts = { from: 10_100, below: 21_000 } as const;
+const givenPorts = new Set<number>();
+/** Two workers at most run at once: each has every other port. */
+const ofWorker = Number(process.env['VITEST_POOL_ID'] ?? 0) % 2;
+
+/**
+ * A port for an app, which begins to listen on it seconds later: nothing else of this run is given it meanwhile, neither in this
+ * worker nor in the other one, and no database.
+ */
+export async function appPort(): Promise<number> {
+  for (;;) {
+    const port = await freePort(appPorts.from, appPorts.below);
+    if (port % 2 !== ofWorker || givenPorts.has(port)) continue;
+    givenPorts.add(port);
+    return port;
+  }
+}
+
 export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
   const dataFolder = options.dataFolder ?? (await temporaryFolder());
   const fresh = (await readdir(dataFolder)).length === 0;
   // A database elsewhere is not in the folder.
   const prepares = fresh && options.env?.['DATABASE_URL'] === undefined;
   if (options.prepared !== undefined && prepares) await copyPrepared(options.prepared, dataFolder);
-  const [port, consolePort] = options.ports ?? [await freePort(), await freePort()];
+  const [port, consolePort] = options.ports ?? [await appPort(), await appPort()];
   const origin = `http://127.0.0.1:${port}`;
   const output = outputOf(dataFolder);
   const log = await open(join(dataFolder, 'output.log'), 'w');
@@ -162,12 +200,6 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
     await end('SIGKILL');
     if (database) await endDatabase(dataFolder, 'SIGKILL');
   };
-  const moveClock = async (ms: number): Promise<void> => {
-    if (!movable) throw new Error('the clock of this server can not be moved');
-    const ahead = await Promise.race([movedBy(child, ms), ended.promise.then(() => null)]);
-    if (ahead === null) throw new Error(`the server has ended:\n${output()}`);
-    await untilPricesOf({ origin }, Date.now() + ahead - ms / 2);
-  };
 
   try {
     await until(
@@ -185,7 +217,15 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
     await clear();
     throw error;
   }
-  return { origin, dataFolder, process: child, output, moveClock, stop, kill };
+  return {
+    origin,
+    dataFolder,
+    process: child,
+    output,
+    ...(movable ? clockOf(child, ended.promise, { origin, output }) : still),
+    stop,
+    kill,
+  };
 }
 
 /** Process and port of the embedded PostgreSQL, as it writes them down itself; undefined when it does not run. */

@@ -65,7 +65,7 @@ test('somebody proves who they are with camera and pen, corrects what was amiss,
 
   // What is missing is said before the next step.
   await go(stage);
-  expect(await page.getByText(words('codes:11030')).count()).toBe(8);
+  await expect.poll(() => page.getByText(words('codes:11030')).count()).toBe(8);
   await enterPerson(stage);
   await go(stage);
   await at(stage, 'document');

@@ -2,7 +2,7 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type OwnApp, registered } from './harness.ts';
-import { dippingApp, untilCalm, wave } from './recorded-days.ts';
+import { dippingApp, endCalm, untilCalm, wave } from './recorded-days.ts';
 import { type Stage, button, dialog, enter, field, orderIn, showOrders } from './steps.ts';
 
 let app: OwnApp;
@@ -49,6 +49,8 @@ test('a limit order is filled when the price comes down to it, at the price that
   await page.goto('/cruuency?code=BTCUSDT');
   await untilCalm(app, 'BTCUSDT', wave.minutes);
   await placeLimit(stage, '39700');
+  await page.getByText('Order placed, waits for 39,700.00').waitFor();
+  await endCalm(app);
   // In the dip the house sells at 39,600 + 0.005%.
   await page.getByText('order filled at 39,601.98').waitFor();
   await orderIn(stage, 'positions', 'BTCUSDT').getByText('39,601.98').waitFor();

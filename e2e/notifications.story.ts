@@ -147,10 +147,10 @@ describe('the command palette', () => {
 
     await command('light');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light');
+    await page.locator('html[data-theme="light"]').waitFor();
     await command('real account');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => localStorage.getItem('virtualStatus'))).toBe('0');
+    await page.waitForFunction(() => localStorage.getItem('virtualStatus') === '0');
 
     await command('change language');
     await page.keyboard.press('Enter');

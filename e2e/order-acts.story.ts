@@ -74,6 +74,7 @@ test('an order waits for a trigger until the day ends, is changed, and is withdr
   const person = await registered(app);
   const stage = await enter(browser, app, { person, language: 'zh' });
   const { page, words } = stage;
+  await untilCalm(app, 'BTCUSDT', wave.minutes);
   await page.goto('/cruuency?code=BTCUSDT');
   const choose = (name: string, option: string) =>
     page

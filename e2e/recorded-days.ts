@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser } from 'playwright-core';
-import { type App, type OwnApp, clientOf, temporaryFolder, until } from './harness.ts';
+import { type OwnApp, clientOf, temporaryFolder, until } from './harness.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 
 const minuteMs = 60_000;
@@ -57,23 +57,31 @@ export function restless(around: number): Recording {
   };
 }
 
-/** Waits until the replay stands in the calm of a wave, well before the next dip. */
-export async function untilCalm(app: App, instrumentId: string, minutes: number): Promise<void> {
+/** While somebody acts, a replay plays at this part of its speed. */
+const calmPace = 1 / 8;
+
+/** Plays on until the replay stands in the calm of a wave, which lasts from then on: somebody acts who may take their time. */
+export async function untilCalm(app: OwnApp, instrumentId: string, minutes: number): Promise<void> {
   const visitor = clientOf(app);
+  await app.paceClock(1);
   await until('the calm between two dips', async () => {
     const { quoteTime } = await visitor(customerCalls.index.getMarketInfo, { id: instrumentId });
     const minute = Math.floor(Date.parse(quoteTime ?? '') / minuteMs) % minutes;
     return minute < minutes / 2 ? true : undefined;
   });
+  await app.paceClock(calmPace);
 }
 
-/** Bitcoin rests at 40,000 and dips to 39,600 once in 32 recorded minutes, which are sixteen seconds of `dippingApp`. */
-export const wave = { rest: 40_000, dip: 39_600, minutes: 32 };
+/** All is done that takes a calm: the replay plays on at its speed, to the next dip. */
+export const endCalm = (app: OwnApp): Promise<void> => app.paceClock(1);
+
+/** Bitcoin rests at 40,000 and dips to 39,600 once in 16 recorded minutes, which are as many seconds of `dippingApp`. */
+export const wave = { rest: 40_000, dip: 39_600, minutes: 16 };
 
 /** An app that replays these days, and a browser. */
 export async function dippingApp(): Promise<{ app: OwnApp; browser: Browser; close: () => Promise<void> }> {
   const days = await recordedFolder({ 'crypto-BTCUSD-20240115': dipping(wave) });
-  const [app, browser] = await Promise.all([ownApp({ args: ['--replay', days, '--speed', '120'] }), sharedBrowser()]);
+  const [app, browser] = await Promise.all([ownApp({ args: ['--replay', days, '--speed', '60'] }), sharedBrowser()]);
   const close = async () => {
     await browser.close();
     await app.stop();

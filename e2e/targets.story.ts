@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { textFaults } from './browser.ts';
 import { type OwnApp, registered } from './harness.ts';
-import { dippingApp, untilCalm, wave } from './recorded-days.ts';
+import { dippingApp, endCalm, untilCalm, wave } from './recorded-days.ts';
 import { button, dialog, enter, field, figures, orderIn } from './steps.ts';
 
 const short = { code: 'BTCUSDT', side: 'short', type: 'market', lots: '0.5', leverage: 10 } as const;
@@ -42,6 +42,7 @@ test('a ticket with two targets shows what each brings; the nearer one is reache
   expect(shown['Target at 38,000.00, lots: 0.15']).toContain('+293.85');
   await sheet.getByRole('button', { name: 'Demo · Sell short' }).click();
   await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
+  await endCalm(app);
   await page.getByText('BTCUSDT: part closed at 39,601.98').waitFor();
   const { items } = await person.call(customerCalls.order.listUOrder, {});
   expect(items).toMatchObject([

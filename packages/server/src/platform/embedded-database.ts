@@ -63,11 +63,11 @@ async function assertReachable(folder: string, uid: number | undefined): Promise
 
 /**
  * A port of the loopback address that nobody listens on. It lies below those which the system gives to connections, and is
- * drawn: so nobody else is given it, or draws it, between now and its use.
+ * drawn: so nobody else is given it, or hardly draws it, between now and its use.
  */
-export async function freePort(): Promise<number> {
+export async function freePort(from = 21_000, below = 32_000): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 32_000);
+    const port = randomInt(from, below);
     if (await canListen(port)) return port;
   }
 }
