@@ -178,10 +178,12 @@ test('what was told of orders on one account does not stand on the other, where 
   const scene = await aboutToBuy();
   const { page, words } = scene;
   const goesWith = async (told: RegExp, account: 'Demo' | 'Real') => {
-    await page.getByText(told).waitFor();
-    await switchTo(page, account);
+    // What a mouse points at does not go by itself.
+    await page.getByText(told).hover();
+    await page.getByRole('radiogroup', { name: 'Account type' }).first().getByRole('radio', { name: account }).press('Space');
     await page.getByText(`You are now on your ${account.toLowerCase()} account`).waitFor();
-    await page.getByText(told).waitFor({ state: 'detached', timeout: 2_000 });
+    await page.getByText(told).waitFor({ state: 'detached' });
+    await page.mouse.move(0, 0);
   };
   await confirm(scene);
   await goesWith(/^Filled at/, 'Real');

@@ -3,9 +3,17 @@
 import type { Page, Request } from 'playwright-core';
 import { until } from './harness.ts';
 
-/** The page asks and draws nothing again and again: what comes was brought about by something. To be called before it opens. */
+/**
+ * The page asks and draws nothing again and again, nor when it has stood there for half a minute: what comes was brought about by
+ * something. To be called before it opens.
+ */
 export const withoutIntervals = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => void Object.assign(window, { setInterval: () => 0 }));
+  page.addInitScript(() => {
+    const later = window.setTimeout.bind(window);
+    const soon = (run: () => void, milliseconds = 0, ...given: unknown[]) =>
+      milliseconds < 30_000 ? later(run, milliseconds, ...given) : 0;
+    Object.assign(window, { setInterval: () => 0, setTimeout: soon });
+  });
 
 /** A second as the page counts it: whatever it was about to do within that is done by then, however slow it is. */
 export const aSecondOf = (page: Page): Promise<void> =>
