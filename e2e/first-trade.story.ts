@@ -4,7 +4,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textFaults } from './browser.ts';
 import { type OwnApp, auditOf, mailedCode, until } from './harness.ts';
-import { dipping, endCalm, recordedFolder, restless, untilCalm } from './recorded-days.ts';
+import { type Recording, dipping, endCalm, recordedFolder, restless, untilCalm } from './recorded-days.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import {
   addMargin,
@@ -28,12 +28,23 @@ import {
 const wave = { rest: 40_000, dip: 39_600, minutes: 30 };
 const minutesPerSecond = 1;
 
+/** So much in each minute that none of them is a small coin, which the market hides once another one is none. */
+const traded =
+  (recording: Recording): Recording =>
+  (minute) => {
+    const bar = recording(minute);
+    return bar && { ...bar, volume: 1_000 };
+  };
+
 let days: string;
 let app: OwnApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  days = await recordedFolder({ 'crypto-BTCUSD-20240115': dipping(wave), 'crypto-ETHUSD-20240115': restless(2_500) });
+  days = await recordedFolder({
+    'crypto-BTCUSD-20240115': traded(dipping(wave)),
+    'crypto-ETHUSD-20240115': traded(restless(2_500)),
+  });
   const args = ['--replay', days, '--speed', String(minutesPerSecond * 60)];
   [app, browser] = await Promise.all([ownApp({ args }), sharedBrowser()]);
 });
@@ -173,7 +184,11 @@ describe('the first trade', () => {
       taps += 1;
       await target.click();
     };
-    const typed = (text: string) => page.keyboard.type(text);
+    /** Goes where the focus is, which the site has led there. */
+    const typed = async (text: string, into: string) => {
+      await field(stage, into).and(page.locator(':focus')).waitFor();
+      await page.keyboard.type(text);
+    };
     const userName = `quick_${Date.now().toString(36)}`;
     const email = `${userName}@example.com`;
     await page.goto('/pass/register');
@@ -181,11 +196,11 @@ describe('the first trade', () => {
     await tap(button(stage, words('pass:register.next')));
     await page.getByText(words('code:sent')).waitFor();
     // The code goes where the person is, leads on by itself, and so does the password after it.
-    await typed(await mailedCode(app, email));
+    await typed(await mailedCode(app, email), 'pass:field.code');
     await page.getByText(words('pass:register.step', { step: '3', of: '3' })).waitFor();
-    await typed('Secret-horse-41');
+    await typed('Secret-horse-41', 'pass:field.password');
     await tap(field(stage, 'pass:field.repeat'));
-    await typed('Secret-horse-41');
+    await typed('Secret-horse-41', 'pass:field.repeat');
     await tap(button(stage, words('pass:register.submit')));
     await tap(page.getByRole('link', { name: new RegExp(words('welcome:trade')) }));
     await page.waitForURL('**/cruuency?**');
@@ -199,7 +214,7 @@ describe('the first trade', () => {
     await coach.getByRole('button', { name: words('welcome:coach.next') }).click();
     await page.getByRole('dialog').getByText(words('welcome:coach.leverage'), { exact: true }).waitFor();
     await tap(field(stage, 'currency:ticket.size'));
-    await typed('0.1');
+    await typed('0.1', 'currency:ticket.size');
     const form = page.locator('form').filter({ has: field(stage, 'currency:ticket.size') });
     await tap(form.getByRole('button', { name, exact: true }));
     // The sheet with what is agreed to is never left out.

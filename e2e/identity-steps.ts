@@ -45,7 +45,8 @@ export const at = ({ page, words }: Stage, step: string) =>
 
 /** Signs with the mouse. */
 export async function draw({ page }: Stage): Promise<void> {
-  const area = await page.locator('canvas').boundingBox();
+  // It has the size of its paper from the moment on at which it takes strokes.
+  const area = await page.locator('canvas[width]').boundingBox();
   if (area === null) throw new Error('there is nothing to sign on');
   await page.mouse.move(area.x + area.width * 0.2, area.y + area.height * 0.6);
   await page.mouse.down();

@@ -9,9 +9,10 @@ import { until } from './harness.ts';
  */
 export const withoutIntervals = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    const later = window.setTimeout.bind(window);
-    const soon = (run: () => void, milliseconds = 0, ...given: unknown[]) =>
-      milliseconds < 30_000 ? later(run, milliseconds, ...given) : 0;
+    const soon = new Proxy(setTimeout, {
+      apply: (later, self, given: unknown[]) =>
+        Number(given[1] ?? 0) < 30_000 ? (Reflect.apply(later, self, given) as unknown) : 0,
+    });
     Object.assign(window, { setInterval: () => 0, setTimeout: soon });
   });
 
