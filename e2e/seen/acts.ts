@@ -259,8 +259,10 @@ export const acts = {
     await page.getByText(words('terminal:chart.templates.title'), { exact: true }).click();
     await lastDialog(page).waitFor();
   },
-  reminder: ({ page }) =>
-    page.locator('main li:has(time) button[aria-haspopup], main li button[aria-haspopup]').first().click(),
+  reminder: async ({ page }) => {
+    await page.locator('main li button[aria-haspopup="menu"]').first().click();
+    await page.getByRole('menu').waitFor();
+  },
   coins: async ({ page }) => {
     await page.locator('main [role="group"] button[aria-expanded]').first().click();
     await page.locator('main input[type="search"]').fill('li');

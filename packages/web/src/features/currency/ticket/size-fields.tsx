@@ -78,6 +78,7 @@ export const SizeFields = memo(function SizeFields({ entry, quantity, available,
 /** Percent of the balance that the order takes; what is chosen here becomes lots. */
 function ShareSlider({ entry: { form, change, info }, available, hold }: Omit<SizeFieldsProps, 'quantity'>) {
   const { t } = useTranslation('currency');
+  const format = useFormat();
   const [dragged, setDragged] = useState<{ percent: number; lots: string } | null>(null);
   const taken = available > 0n ? Math.min(100, Number((hold * 1000n) / available) / 10) : 0;
   const choose = (percent: number) => {
@@ -108,7 +109,7 @@ function ShareSlider({ entry: { form, change, info }, available, hold }: Omit<Si
             onClick={() => choose(share)}
             className="px-0"
           >
-            <bdi dir="ltr">{share}%</bdi>
+            <bdi dir="ltr">{format.rate(String(share / 100))}</bdi>
           </Chip>
         ))}
       </div>

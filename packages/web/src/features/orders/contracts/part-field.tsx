@@ -90,7 +90,7 @@ export function PartField({ position, value, wrong, notHalved = false, onChange 
               onClick={() => onChange(lots)}
               className="px-0"
             >
-              <bdi dir="ltr">{share}%</bdi>
+              <bdi dir="ltr">{format.rate(String(share / 100))}</bdi>
             </Chip>
           );
         })}

@@ -6,6 +6,7 @@ import { calls } from 'virtual:calls';
 import { useMove } from '../../../shared/client/move.ts';
 import { quoteOf, useQuotesOf } from '../../../shared/feed/feed.ts';
 import { liveResult } from '../../../shared/trading/live-position.ts';
+import { gainTone } from '../../../shared/trading/tones.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import type { Figure } from '../../../ui/figures.tsx';
 import { EndAll } from '../end-all.tsx';
@@ -69,9 +70,10 @@ function useEffects(kind: SweepProps['kind'], orders: readonly Position[]): Figu
   }
   const results = ended.flatMap((order) => liveResult(order, quoteOf(order.code))?.result ?? []);
   const total = (of: (result: (typeof results)[number]) => Amount) => formatAmount(sum(...results.map(of)), usdt);
+  const left = total(({ net }) => net);
   return [
     count,
-    { name: t('net'), value: `${format.result(total(({ net }) => net))} USDT`, strong: true },
+    { name: t('net'), value: <span className={gainTone(left)}>{format.result(left)} USDT</span>, strong: true },
     { name: t('fees'), value: `${format.cost(total(({ closeFee }) => closeFee))} USDT` },
     { name: t('freed'), value: `${format.amount(all(margin))} USDT` },
     ...(stay.length === 0 ? [] : [{ name: t('stay'), value: `${namesOf(stay)} (${stay.length})` }]),

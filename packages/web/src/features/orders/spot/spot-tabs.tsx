@@ -176,19 +176,24 @@ function useWaitingColumns(
   ];
 }
 
+/** Beside other acts, which leave a row of a desktop no room for its name. */
+function OpenReceipt({ id }: { id: string }) {
+  const { t } = useTranslation('orders');
+  const openReceipt = useOrderView((view) => view.openReceipt);
+  if (isMobile) return <ReceiptButton id={id} />;
+  return (
+    <IconButton label={t('action.receipt')} className="size-control-small dense:w-[25px]!" onClick={() => openReceipt(id)}>
+      <ReceiptText aria-hidden />
+    </IconButton>
+  );
+}
+
 /** All that can be done with an order: icons in a row of a desktop, words on a phone's card. */
 function Actions({ id, onAsk }: { id: string; onAsk(act: 'amend' | 'cancel'): void }) {
   const { t } = useTranslation('orders');
-  const openReceipt = useOrderView((view) => view.openReceipt);
   return (
     <span className="flex items-center justify-end gap-[2px] mobile:gap-s2 mobile:[&>*]:flex-1">
-      {isMobile ? (
-        <ReceiptButton id={id} />
-      ) : (
-        <IconButton label={t('action.receipt')} className="size-control-small dense:w-[25px]!" onClick={() => openReceipt(id)}>
-          <ReceiptText aria-hidden />
-        </IconButton>
-      )}
+      <OpenReceipt id={id} />
       {isMobile ? (
         <Button size="small" className="whitespace-nowrap" onClick={() => onAsk('amend')}>
           {t('action.edit')}
@@ -278,7 +283,7 @@ function useEndedColumns(onProtect: (bought: SpotOrder) => void): Column<SpotOrd
               {waiting('protect.action')}
             </Button>
           ) : null}
-          <ReceiptButton id={order.id} />
+          <OpenReceipt id={order.id} />
         </span>
       ),
     },

@@ -172,6 +172,7 @@ function Terms({ ticket: { form, change } }: { ticket: SpotTicketState }) {
 /** The size as a quantity of coins or as a turnover, or as a share of what the side pays with. */
 function SizeField({ ticket }: { ticket: SpotTicketState }) {
   const { t } = useTranslation('spot');
+  const format = useFormat();
   const range = useSizes();
   const { form, change, info, prices, balances, blocked } = ticket;
   const spot = info.spot;
@@ -217,7 +218,7 @@ function SizeField({ ticket }: { ticket: SpotTicketState }) {
             }}
             className="px-0"
           >
-            <bdi dir="ltr">{share}%</bdi>
+            <bdi dir="ltr">{format.rate(String(share / 100))}</bdi>
           </Chip>
         ))}
       </div>
