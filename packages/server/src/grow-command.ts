@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { grow, growCases } from './growth/index.ts';
+import { grow, growCases, growChats, growLoans } from './growth/index.ts';
 import { ConfigurationError, readConfig } from './platform/config.ts';
 import { connectDatabase } from './platform/database.ts';
 import { createLogger } from './platform/log.ts';
@@ -24,7 +24,12 @@ async function main(args: readonly string[]): Promise<void> {
     try {
       const users = await grow(db, growth, Date.now());
       const { cases } = growth;
-      if (cases > 0) await growCases(db, { users, cases, secret: await openRoot(db, config) }, Date.now());
+      if (cases > 0) {
+        await growCases(db, { users, cases, secret: await openRoot(db, config) }, Date.now());
+        await growChats(db, users.slice(0, cases), Date.now());
+        if (!(await growLoans(db, users.slice(0, cases), Date.now())))
+          process.stdout.write('no loans: start the server once, and their terms are offered\n');
+      }
     } finally {
       await db.close();
     }
@@ -58,7 +63,7 @@ function readGrowth(args: readonly string[]) {
     users: numberOf(values.users, '1000'),
     transfers: numberOf(values.transfers, '25000'),
     days: numberOf(values.days, '30'),
-    // Deposits and withdrawals that wait; with the first come identifications of everybody.
+    // Deposits, withdrawals, chats and loans that wait, one of the last two for each customer; with the first come identifications of everybody.
     cases: values.cases === undefined ? 0 : numberOf(values.cases, ''),
     writers: 2,
   };

@@ -9,7 +9,7 @@ import { newOrderNo } from '../platform/order-number.ts';
 
 /** Customers of one transaction. */
 const atOnce = 500;
-const quickly = { synchronous_commit: 'off', statement_timeout: '0' };
+export const quickly = { synchronous_commit: 'off', statement_timeout: '0' };
 const firstNames = ['Ada', 'Ben', 'Chloé', 'Dai', 'Eva', 'Finn', 'Grete', 'Hui', 'Ida', 'Jonas', 'Kenji', 'Léa', 'Minh'];
 const beginnings = ['Al', 'Ber', 'Chan', 'Dor', 'El', 'Fal', 'Gar', 'Hol', 'Iver', 'Jan', 'Kel', 'Lin', 'Mar', 'Nor', 'Ost'];
 const middles = ['ba', 'cke', 'de', 'fi', 'go', 'hu', 'ki', 'la', 'mo', 'ne', 'pi', 'ra', 'su', 'ta', 'vi', 'zo', 'wen'];
@@ -53,7 +53,12 @@ export function personOf(number: number): Person {
   };
 }
 
-const picture = async (tx: Transaction, ownerId: string, purpose: 'kyc' | 'deposit', at: Date): Promise<string> => {
+export const picture = async (
+  tx: Transaction,
+  ownerId: string,
+  purpose: 'kyc' | 'deposit' | 'loan',
+  at: Date,
+): Promise<string> => {
   const [image] = await tx.query<{ id: string }>(
     `insert into images (id, owner_id, purpose, media_type, width, height, bytes, sealed_key, created_at)
      values (gen_random_uuid(), $1, $2, 'image/png', 1, 1, 1, '', $3) returning id`,

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
+import { month } from '../../test/loans.ts';
 import { allHoldings } from '../holdings.ts';
 import { findByWords, soughtIn } from '../kyc/index.ts';
 import { audit } from '../ledger/index.ts';
+import { offerAll } from '../loans/index.ts';
 import { sealDay } from '../proofs/index.ts';
 import { personOf } from './cases.ts';
-import { grow, growCases } from './index.ts';
+import { grow, growCases, growChats, growLoans } from './index.ts';
 
 const now = Date.UTC(2030, 0, 7, 12);
 
@@ -40,11 +42,17 @@ test('cases are grown for customers, whom they name', async () => {
   const secret = 'a secret of this test alone, long enough';
   const users = await grow(db, { users: 30, transfers: 60, days: 1, writers: 1 }, now);
   await growCases(db, { users, cases: 40, secret }, now);
+  await growChats(db, users, now);
+  expect(await growLoans(db, users, now)).toBe(false);
+  await offerAll(db, [month], now);
+  expect(await growLoans(db, users, now)).toBe(true);
   const [counts] = await db.query<object>(
     `select (select count(*) from kyc_cases) as identifications, (select count(*) from deposits) as deposits,
-       (select count(*) from withdrawals) as withdrawals`,
+       (select count(*) from withdrawals) as withdrawals,
+       (select count(*) from conversations where status = 'waiting') as chats, (select count(*) from conversation_messages) as messages,
+       (select count(*) from loans) as loans`,
   );
-  expect(counts).toEqual({ identifications: 30, deposits: 40, withdrawals: 40 });
+  expect(counts).toEqual({ identifications: 30, deposits: 40, withdrawals: 40, chats: 30, messages: 90, loans: 30 });
   const sought = soughtIn('name', personOf(Number(users[7])).lastName) ?? [];
   expect(await findByWords(db, secret, 'name', sought, 5)).toEqual([users[7]]);
   expect((await audit(db, { holdings: allHoldings })).findings).toEqual([]);

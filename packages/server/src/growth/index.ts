@@ -15,6 +15,7 @@ import {
 } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 
+export { growChats, growLoans } from './asked.ts';
 export { growCases } from './cases.ts';
 
 /** Users that one statement makes, or posts for: a transaction of some hundred transfers is the quickest. */

@@ -1,3 +1,4 @@
+export { agreementText } from './agreements.ts';
 export { serveLoansDesk } from './console.ts';
 export type { LoansContext } from './context.ts';
 export { offerAll } from './offers.ts';

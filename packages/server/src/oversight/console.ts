@@ -11,6 +11,7 @@ import { type Desk, serveDesk } from '../operators/index.ts';
 import { optionsAtRisk } from '../options/index.ts';
 import { openExposure } from '../positions/index.ts';
 import { serviceSince } from './service.ts';
+import { oversightTerms } from './terms.ts';
 
 const dayMs = 86_400_000;
 const daysShown = 30;
@@ -24,14 +25,15 @@ const figure = (value: Fixed) => formatFixed(rescale(value, usdt.scale, 'down'))
 /** GET dashboard/queues, exposure, service, course, coverage, activity: what is going on, over all slices. */
 export function serveDashboards(desk: Desk, { market }: { readonly market: Pick<Market, 'quote' | 'instruments'> }): void {
   const { db, clock } = desk;
-  serveDesk(desk, dashboardCalls.queues, () =>
-    Promise.all(
+  serveDesk(desk, dashboardCalls.queues, async () => {
+    const hours = new Map<string, number>(Object.entries((await oversightTerms(db)).hours));
+    return Promise.all(
       [...desk.queues].map(async ([name, count]) => {
         const { waiting, oldestAt } = await count(db);
-        return { desk: name, waiting, oldestAt: oldestAt?.toISOString() ?? null };
+        return { desk: name, waiting, oldestAt: oldestAt?.toISOString() ?? null, targetHours: hours.get(name) ?? null };
       }),
-    ),
-  );
+    );
+  });
   serveDesk(desk, dashboardCalls.exposure, async (_, { book }) => {
     const classes = new Map(market.instruments().map(({ code, assetClass }) => [code, assetClass]));
     const contracts = await openExposure(db, market, book, clock.now());

@@ -121,7 +121,12 @@ test('activity counts customers and days', async () => {
 });
 
 test('queues tell what waits, and since when', async () => {
-  expect(await finance.call(dashboard.queues, {})).toContainEqual({ desk: 'proposals', waiting: 0, oldestAt: null });
+  expect(await finance.call(dashboard.queues, {})).toContainEqual({
+    desk: 'proposals',
+    waiting: 0,
+    oldestAt: null,
+    targetHours: null,
+  });
 });
 
 test('what the engine could not do is listed with whose order it is, the longest first, and is late after a minute', async () => {

@@ -121,7 +121,7 @@ function Facts({ chat: { customer, customerHere, waitingSince } }: { chat: Chat 
             strong: true,
           },
           { label: say('chats.presence'), value: say(customerHere ? 'chats.here' : 'chats.away') },
-          ...(waitingSince === null ? [] : [{ label: say('chats.waiting'), value: <Age since={waitingSince} /> }]),
+          ...(waitingSince === null ? [] : [{ label: say('chats.waiting'), value: <Age desk="chats" since={waitingSince} /> }]),
         ]}
       />
     </Panel>

@@ -74,7 +74,9 @@ export function ChatsPage() {
             key: 'waiting',
             label: say('chats.waiting'),
             figure: true,
-            render: ({ waitingSince, lastAt }) => <Age since={waitingSince ?? lastAt} waiting={waitingSince !== null} />,
+            render: ({ waitingSince, lastAt }) => (
+              <Age desk="chats" since={waitingSince ?? lastAt} waiting={waitingSince !== null} />
+            ),
           },
         ]}
       />

@@ -50,7 +50,7 @@ export function Queues() {
                 say('dashboard.free')
               ) : (
                 <>
-                  {say('dashboard.oldest')} <Age since={oldestAt} />
+                  {say('dashboard.oldest')} <Age desk={desk} since={oldestAt} />
                 </>
               )}
             </Typography>

@@ -52,7 +52,7 @@ export function CasePage(props: {
       title={item.id}
       lead={
         <>
-          <Money amount={item.amount} asset={asset} /> · <Age since={item.createdAt} waiting={open} />
+          <Money amount={item.amount} asset={asset} /> · <Age desk={desk} since={item.createdAt} waiting={open} />
         </>
       }
       actions={

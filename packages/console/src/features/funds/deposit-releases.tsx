@@ -1,8 +1,12 @@
+import type { DepositRelease } from '@assay/contract/endpoints/console/deposits.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { formatAmount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
 import { useDesk } from '../../shared/client/use-desk.ts';
-import { Act } from '../../shared/desk/act.tsx';
+import { Act, type Values } from '../../shared/desk/act.tsx';
 import { ProposalsOfKind } from '../../shared/desk/proposals-of-kind.tsx';
 import { Money } from '../../shared/parts/money.tsx';
+import { useFormat } from '../../shared/words/format.ts';
 import { useWords } from '../../shared/words/words.ts';
 import { Listed } from './listed.tsx';
 
@@ -40,26 +44,53 @@ export function DepositReleases() {
             label: say('frame.acts'),
             quiet: true,
             figure: true,
-            render: ({ network, coin, cases, total }) => (
-              <Act
-                call={deposits.proposeRelease}
-                label={say('funds.releases.propose')}
-                lead={say('act.secondPerson')}
-                figures={[
-                  { label: say('funds.network'), value: network },
-                  { label: say('funds.releases.total'), value: <Money amount={total} asset={coin} /> },
-                  { label: say('cases.number'), value: cases.map((id) => <div key={id}>{id}</div>) },
-                ]}
-                fields={[{ kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') }]}
-                about={{ network, cases, total }}
-                done={say('act.proposed')}
-                onDone={() => void refetch()}
-              />
-            ),
+            render: (release) => <Propose release={release} done={() => void refetch()} />,
           },
         ]}
       />
       <ProposalsOfKind kind="deposit.release" label={say('funds.releases.proposals')} />
     </>
+  );
+}
+
+/** All of them are proposed, but for those that are left out; what the others are worth together is said as one chooses. */
+function Propose({ release: { network, coin, cases }, done }: { release: DepositRelease; done: () => void }) {
+  const say = useWords();
+  const format = useFormat();
+  const asset = assetOf(coin);
+  const chosen = (values: Values) => {
+    const ids = new Set((values['cases'] ?? '').split(','));
+    return cases.filter(({ id }) => ids.has(id));
+  };
+  const totalOf = (some: typeof cases) =>
+    formatAmount(sum(...some.map(({ amount }) => parseAmount(amount, asset) ?? nothing)), asset);
+  return (
+    <Act
+      call={deposits.proposeRelease}
+      label={say('funds.releases.propose')}
+      lead={say('act.secondPerson')}
+      figures={[{ label: say('funds.network'), value: network }]}
+      fields={[
+        {
+          kind: 'choices',
+          name: 'cases',
+          label: say('funds.releases.chosen'),
+          options: cases.map(({ id, amount }) => ({ value: id, label: `${id} · ${format.amount(amount)}` })),
+        },
+        { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') },
+      ]}
+      preview={(values) => {
+        const some = chosen(values);
+        return say('funds.releases.preview', { cases: some.length, total: `${format.amount(totalOf(some))} ${coin}` });
+      }}
+      build={(values) => {
+        const some = chosen(values);
+        return { cases: some.map(({ id }) => id), total: totalOf(some), reason: values['reason'] ?? '' };
+      }}
+      about={{ network }}
+      initial={{ cases: cases.map(({ id }) => id).join(',') }}
+      done={say('act.proposed')}
+      onDone={done}
+    />
   );
 }

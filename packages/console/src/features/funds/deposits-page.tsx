@@ -43,7 +43,7 @@ export function DepositsPage() {
             key: 'age',
             label: say('cases.age'),
             figure: true,
-            render: ({ createdAt, status }) => <Age since={createdAt} waiting={isOpen(status)} />,
+            render: ({ createdAt, status }) => <Age desk="deposits" since={createdAt} waiting={isOpen(status)} />,
           },
           { key: 'first', label: say('cases.firstPerson'), render: ({ approvedBy }) => approvedBy?.name ?? '' },
           { key: 'claim', label: say('cases.claimColumn'), render: ({ claimedBy }) => <ClaimTag claimedBy={claimedBy} /> },

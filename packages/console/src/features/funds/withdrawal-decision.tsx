@@ -15,6 +15,8 @@ const { withdrawals } = consoleCalls;
 export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseDetail }) {
   const say = useWords();
   const blocks = useBlocks(withdrawal);
+  // The server refuses it, in words for customers.
+  const frozen = withdrawal.frozen ? say('funds.withdrawals.frozen') : null;
   const about = { id: withdrawal.id };
   const { destination } = withdrawal;
   const figures = [
@@ -58,7 +60,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
         figures={figures}
         about={about}
         done={say('funds.withdrawals.approved')}
-        blocked={blocks.approve}
+        blocked={blocks.approve ?? frozen}
         tone={approved && !blocks.seconds ? 'plain' : 'primary'}
         shortcut="A"
         stacked
@@ -71,7 +73,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: WithdrawalCaseD
         fields={[{ kind: 'text', name: 'hash', label: say('funds.reference') }]}
         about={about}
         done={say('funds.withdrawals.sent')}
-        blocked={blocks.complete}
+        blocked={blocks.complete ?? frozen}
         tone={approved && !blocks.seconds ? 'primary' : 'plain'}
         shortcut="A"
         stacked

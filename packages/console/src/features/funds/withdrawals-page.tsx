@@ -59,7 +59,7 @@ export function WithdrawalsPage() {
             key: 'age',
             label: say('cases.age'),
             figure: true,
-            render: ({ createdAt, status }) => <Age since={createdAt} waiting={isOpen(status)} />,
+            render: ({ createdAt, status }) => <Age desk="withdrawals" since={createdAt} waiting={isOpen(status)} />,
           },
           { key: 'first', label: say('cases.firstPerson'), render: ({ approvedBy }) => approvedBy?.name ?? '' },
           { key: 'claim', label: say('cases.claimColumn'), render: ({ claimedBy }) => <ClaimTag claimedBy={claimedBy} /> },

@@ -59,7 +59,7 @@ export function KycListPage() {
             key: 'age',
             label: say('cases.age'),
             figure: true,
-            render: ({ createdAt, status }) => <Age since={createdAt} waiting={status === 'pendingReview'} />,
+            render: ({ createdAt, status }) => <Age desk="kyc" since={createdAt} waiting={status === 'pendingReview'} />,
           },
           {
             key: 'due',

@@ -64,7 +64,7 @@ function KycCase({ id }: { id: string }) {
   return (
     <Page
       title={item.caseNo}
-      lead={<Age since={item.createdAt} waiting={open} />}
+      lead={<Age desk="kyc" since={item.createdAt} waiting={open} />}
       actions={
         <>
           <KycTag status={item.status} />

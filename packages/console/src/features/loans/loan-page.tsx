@@ -42,7 +42,7 @@ function LoanCase({ id }: { id: string }) {
       title={loan.loanNo}
       lead={
         <>
-          <Money amount={loan.amount} asset="USDT" /> · <Age since={loan.createdAt} waiting={waiting} />
+          <Money amount={loan.amount} asset="USDT" /> · <Age desk="loans" since={loan.createdAt} waiting={waiting} />
         </>
       }
       actions={

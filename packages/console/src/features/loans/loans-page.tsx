@@ -72,7 +72,7 @@ export function LoansPage() {
             key: 'age',
             label: say('cases.age'),
             figure: true,
-            render: ({ createdAt, status }) => <Age since={createdAt} waiting={status === 'pendingReview'} />,
+            render: ({ createdAt, status }) => <Age desk="loans" since={createdAt} waiting={status === 'pendingReview'} />,
           },
           { key: 'first', label: say('cases.firstPerson'), render: ({ approvedBy }) => approvedBy?.name ?? '' },
           { key: 'claim', label: say('cases.claimColumn'), render: ({ claimedBy }) => <ClaimTag claimedBy={claimedBy} /> },

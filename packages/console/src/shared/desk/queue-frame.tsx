@@ -143,7 +143,7 @@ function Working<C extends DeskCall<z.ZodObject, Paged>>({
             }}
           >
             {items.map((item) => (
-              <Line key={item.id} item={item} here={item.id === id} href={within(path, item.id, search)} />
+              <Line key={item.id} item={item} desk={path.slice(1)} here={item.id === id} href={within(path, item.id, search)} />
             ))}
           </Box>
         </Paper>
@@ -201,7 +201,14 @@ function Steps({ path, before, after, open, count }: StepsProps) {
   );
 }
 
-function Line({ item: { title, detail, at }, here, href }: { item: QueueItem; here: boolean; href: string }) {
+interface LineProps {
+  readonly item: QueueItem;
+  readonly desk: string;
+  readonly here: boolean;
+  readonly href: string;
+}
+
+function Line({ item: { title, detail, at }, desk, here, href }: LineProps) {
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } }}>
       <Link
@@ -222,7 +229,7 @@ function Line({ item: { title, detail, at }, here, href }: { item: QueueItem; he
           {title}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="div">
-          {detail} · <Age since={at} waiting />
+          {detail} · <Age desk={desk} since={at} />
         </Typography>
       </Link>
     </Box>

@@ -1,11 +1,12 @@
+import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { Box, Tooltip } from '@mui/material';
 import { useSyncExternalStore } from 'react';
+import { useDesk } from '../client/use-desk.ts';
 import { useFormat } from '../words/format.ts';
 
 const hourMs = 3_600_000;
-/** From here on a case is late, and from there on it is a complaint. */
-const lateMs = 4 * hourMs;
-const overdueMs = 24 * hourMs;
+/** Where nobody has said for how long a case may wait. */
+const hoursOtherwise = 24;
 
 const tickMs = 15_000;
 const roundedNow = (): number => Math.floor(Date.now() / tickMs) * tickMs;
@@ -18,11 +19,18 @@ export function useNow(): number {
   }, roundedNow);
 }
 
-/** How long something has waited, with the moment behind it. */
-export function Age({ since, waiting = true }: { since: string; waiting?: boolean }) {
+/** For how long a case may wait at a desk, as the menu has asked; of its own accord this asks nothing. */
+function useTargetMs(desk: string | undefined): number {
+  const { data } = useDesk(consoleCalls.dashboard.queues, {}, { enabled: false });
+  return (data?.find((queue) => queue.desk === desk)?.targetHours ?? hoursOtherwise) * hourMs;
+}
+
+/** How long something has waited, with the moment behind it: half of what its desk may take is a warning, all of it is too long. */
+export function Age({ since, waiting = true, desk }: { since: string; waiting?: boolean; desk?: string }) {
   const format = useFormat();
+  const target = useTargetMs(desk);
   const past = useNow() - Date.parse(since);
-  const colour = !waiting || past < lateMs ? 'text.primary' : past < overdueMs ? 'warning.main' : 'error.main';
+  const colour = !waiting || past < target / 2 ? 'text.primary' : past < target ? 'warning.main' : 'error.main';
   return (
     <Tooltip title={`${format.moment(since)} UTC`}>
       <Box component="time" dateTime={since} sx={{ color: colour, whiteSpace: 'nowrap' }}>

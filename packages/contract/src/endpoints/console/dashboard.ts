@@ -9,6 +9,7 @@ const queue = z.object({
   desk: z.string().describe('deposits, withdrawals, kyc, loans, nfts, chats, proposals, instruments, engine'),
   waiting: z.number().int(),
   oldestAt: isoTime.nullable(),
+  targetHours: z.number().int().nullable().describe('for how long a case may wait there; null where nobody has said'),
 });
 const exposed = z.object({
   code: z.string(),

@@ -123,7 +123,10 @@ const uncredited = z.object({
 const release = z.object({
   network: z.string(),
   coin: z.string(),
-  cases: z.array(z.string()).max(depositBatchMax).describe('oldest first'),
+  cases: z
+    .array(z.object({ id: z.string(), amount: decimal }))
+    .max(depositBatchMax)
+    .describe('oldest first'),
   total: decimal.describe('of these cases'),
   more: z.boolean().describe('whether others wait behind these'),
 });
@@ -251,7 +254,7 @@ export const depositDeskCalls = {
     path: '/deposits/proposeRelease',
     roles: second,
     summary:
-      'Approves these cases as the first person, by their total; whoever approves the proposal completes all of them, or none. Each can be turned down meanwhile',
+      'Approves these cases as the first person, by their total; whoever approves the proposal completes all of them that still wait, or none. Each can be decided by itself meanwhile',
     input: { network: id, cases: z.array(z.string()).min(1).max(depositBatchMax), total: decimal, reason },
     result: proposed,
     moves: true,

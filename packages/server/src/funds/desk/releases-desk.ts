@@ -28,23 +28,27 @@ type Batch = z.infer<typeof batch>;
 /** Shown in full by the chain itself: as it is paid, and not only because nobody watches. */
 const shown = 'deposit_borne_out(d.id) and exists (select from chain_payments p where p.deposit_id = d.id)';
 
+/** What still waits of a case at either person. */
+const waits = ({ status }: DepositRow) => status === 'pendingReview' || status === 'approved';
+
 /**
- * The cases of a batch, locked in their order. Refusals: 404 no such one, 11059 one has ended or is of another network, 11200 the
- * chain does not show one in full, 11270 and 11271 the screening of one, 11202 together they are another amount.
+ * The cases of a batch that wait, locked in their order; one that was decided by itself meanwhile keeps no other. Refusals: 404 no such
+ * one, 11059 one is of another network or none waits, 11200 the chain does not show one in full, 11270 and 11271 the screening of one,
+ * 11202 all together, with those that were decided, are another amount.
  */
 async function lockBatch(
   { screening }: Deciding,
   tx: Transaction,
   { network, cases, total }: Batch,
 ): Promise<DepositRow[] | Refusal> {
-  const rows = await tx.query<DepositRow>(
+  const all = await tx.query<DepositRow>(
     `select ${columns} from deposits d where d.deposit_no = any ($1) order by d.id for update`,
     [cases],
   );
-  const [first] = rows;
-  if (first === undefined || rows.length !== new Set(cases).size) return refuse('404', { cases: '404' });
-  const open = ({ status, networkId }: DepositRow) => networkId === network && ['pendingReview', 'approved'].includes(status);
-  if (!rows.every(open)) return refuse('11059', { cases: '11059' });
+  const [first] = all;
+  if (first === undefined || all.length !== new Set(cases).size) return refuse('404', { cases: '404' });
+  const rows = all.filter(waits);
+  if (rows.length === 0 || !all.every(({ networkId }) => networkId === network)) return refuse('11059', { cases: '11059' });
   const unshown = await tx.query(`select from deposits d where d.id = any ($1) and not (${shown}) limit 1`, [
     rows.map(({ id }) => id),
   ]);
@@ -53,7 +57,7 @@ async function lockBatch(
     const screened = await screening?.holds(tx, 'deposit', depositNo);
     if (screened !== undefined) return refuse(screened.code, { cases: screened.code });
   }
-  const sum = rows.reduce((all, { amount: one }) => all + one, 0n);
+  const sum = all.reduce((before, { amount: one }) => before + one, 0n);
   return formatAmount(amount(sum), assetOf(first.coin)) === total ? rows : refuse('11202', { total: '11202' });
 }
 
@@ -71,7 +75,7 @@ async function decideAll(
   return undefined;
 }
 
-/** What one has approved as a batch another completes whole; a case that has been decided meanwhile keeps all others waiting. */
+/** What one has approved as a batch another completes, but for cases that were decided by themselves meanwhile: of those nothing is left to do. */
 const release = (desk: Desk, context: Deciding): Act<Batch> => ({
   kind: 'deposit.release',
   roles: ['finance'],
@@ -107,6 +111,8 @@ export function serveReleasesDesk(desk: Desk, context: Deciding): void {
   serveDeskMove(desk, calls.proposeRelease, async (call, { reason, ...change }, tx, audit) => {
     const rows = await lockBatch(context, tx, change);
     if (isRefusal(rows)) return rows;
+    // Nobody proposes what has been decided.
+    if (rows.length < change.cases.length) return refuse('11059', { cases: '11059' });
     const held = await heldCase(tx, context.clock.wall(), call, rows);
     if (held !== undefined) return held;
     const pending = rows.filter(({ status }) => status === 'pendingReview');
@@ -133,7 +139,7 @@ async function heldCase(
 interface Row {
   readonly network: string;
   readonly coin: string;
-  readonly cases: readonly string[];
+  readonly cases: readonly { readonly id: string; readonly units: string }[];
   readonly total: bigint;
   readonly waiting: number;
 }
@@ -149,7 +155,7 @@ async function listReleases(
 ): Promise<DepositRelease[]> {
   const now = clock.wall();
   const rows = await db.query<Row>(
-    `select network, coin, array_agg(deposit_no order by place) filter (where place <= $1) as cases,
+    `select network, coin, jsonb_agg(jsonb_build_object('id', deposit_no, 'units', amount::text) order by place) filter (where place <= $1) as cases,
        sum(amount) filter (where place <= $1) as total, count(*) as waiting
      from (
        select n.id as network, one.coin, one.deposit_no, one.amount, row_number() over (partition by n.id order by one.id) as place
@@ -171,7 +177,7 @@ async function listReleases(
   return rows.map(({ network, coin, cases, total, waiting }) => ({
     network,
     coin,
-    cases: [...cases],
+    cases: cases.map(({ id, units }) => ({ id, amount: formatAmount(amount(BigInt(units)), assetOf(coin)) })),
     total: formatAmount(amount(total), assetOf(coin)),
     more: waiting > cases.length,
   }));

@@ -35,7 +35,16 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     const [one, two] = [await paid(500_000_000n), await paid(700_000_000n)];
     const cases = [one.id, two.id];
     expect(await first.call(desk.releases, {})).toEqual([
-      { network: 'ERC20', coin: 'USDT', cases, total: '1200', more: false },
+      {
+        network: 'ERC20',
+        coin: 'USDT',
+        cases: [
+          { id: one.id, amount: '500' },
+          { id: two.id, amount: '700' },
+        ],
+        total: '1200',
+        more: false,
+      },
     ]);
     expect(await refusalOf(propose(cases, '1199.999999'))).toBe('11202');
     expect(await standing(one.id)).toBe('pendingReview');
@@ -61,21 +70,34 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     await expectSoundBooks(db);
   });
 
-  it('each can be turned down by itself until then, and the others are proposed anew', async () => {
-    const [bad, good] = [await paid(300_000_000n), await paid(400_000_000n)];
-    const { proposalId } = await propose([bad.id, good.id], '700');
-    await second.call(desk.reject, { id: bad.id, reason: 'sourceNotAllowed' });
-    expect(await second.call(proposalCalls.approve, { id: proposalId })).toMatchObject({ status: 'failed', failure: '11059' });
-    expect([await standing(good.id), await good.has()]).toEqual(['approved', ['0', '0']]);
-    // Whoever has approved is still the first person, whoever proposes.
+  it('each can be decided by itself until then, which keeps no other waiting', async () => {
+    const [bad, done, good] = [await paid(300_000_000n), await paid(350_000_000n), await paid(400_000_000n)];
+    // Of a batch that has come to nothing whoever has approved is still the first person, whoever proposes.
+    const { proposalId: withdrawn } = await propose([good.id], '400');
+    await first.call(proposalCalls.withdraw, { id: withdrawn });
     const again = await second.call(desk.proposeRelease, { network: 'ERC20', cases: [good.id], total: '400', reason });
     expect(await first.call(proposalCalls.approve, { id: again.proposalId })).toMatchObject({ failure: '11070' });
-    const { proposalId: right } = await propose([good.id], '400');
-    await second.call(proposalCalls.approve, { id: right });
-    expect([await good.has(), await bad.has()]).toEqual([
+    const { proposalId } = await propose([bad.id, done.id, good.id], '1050');
+    await second.call(desk.reject, { id: bad.id, reason: 'sourceNotAllowed' });
+    await second.call(desk.complete, { id: done.id });
+    expect(await refusalOf(propose([bad.id, good.id], '700'))).toBe('11059');
+    expect(await second.call(proposalCalls.approve, { id: proposalId })).toMatchObject({ status: 'approved', failure: null });
+    expect([await good.has(), await done.has(), await bad.has()]).toEqual([
       ['400', '0'],
+      ['350', '0'],
       ['0', '0'],
     ]);
+    const log = await db.query('select action from audit_log where subject = $1 order by id', [`deposit:${bad.id}`]);
+    expect(log).toEqual([{ action: 'deposit.approved' }, { action: 'deposit.rejected' }]);
+    await expectSoundBooks(db);
+  });
+
+  it('nothing is left of a batch of which each was decided by itself', async () => {
+    const one = await paid(220_000_000n);
+    const { proposalId } = await propose([one.id], '220');
+    await second.call(desk.complete, { id: one.id });
+    expect(await second.call(proposalCalls.approve, { id: proposalId })).toMatchObject({ status: 'failed', failure: '11059' });
+    expect(await one.has()).toEqual(['220', '0']);
     await expectSoundBooks(db);
   });
 
