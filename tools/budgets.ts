@@ -48,7 +48,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'what protects the account': page(61.5, 'profile/security-section'),
   'the settings': page(82.5, 'profile/settings-section', 'profile/closing-part'),
   '/profile/balance': page(74.5, 'balance/balance-page'),
-  '/profile/balance?deposit': page(81, 'funds/funds-page'),
+  '/profile/balance?deposit': page(81.2, 'funds/funds-page'),
   '/profile/invite': page(17.5, 'invite/invite-page'),
   '/profile/notification': page(28.5, 'notification/notification-page'),
   '/help': page(7.5, 'help/help-page'),
