@@ -144,7 +144,10 @@ test('a queue is worked through by keys, and each decision leads to the next cas
   const decided = page.url();
   await page.keyboard.press('a');
   await inDialog(bob, words('funds.complete'));
-  await page.keyboard.press('Escape');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('frame.close'), exact: true })
+    .click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   answer();
   await page.getByText(words('funds.deposits.completed')).waitFor();

@@ -138,7 +138,7 @@ export async function closeHalf(
   const position = orderIn(stage, 'positions', code);
   await position.getByRole('button', { name: moneyLabel(stage, 'orders:action.close', 'demo'), exact: true }).click();
   const asked = dialog(stage, words('orders:close.title'));
-  await asked.getByRole('button', { name: '50%' }).click();
+  await asked.getByRole('button', { name: /^50\u200E?%/ }).click();
   await asked.getByText(words('orders:close.net')).waitFor();
   expect(await textFaults(page)).toEqual([]);
   await asked.getByRole('button', { name: moneyLabel(stage, 'orders:close.part', 'demo'), exact: true }).click();

@@ -38,8 +38,8 @@ test('a ticket with two targets shows what each brings; the nearer one is reache
   // Opened at 39,998: 298 on 0.2 and 1,998 on 0.15 lots, which are 30% of the order; less 3.9998 and 2.99985 of the 9.9995 that opening
   // costs, and 3.97 and 2.85 to close.
   const shown = await figures(sheet);
-  expect(shown['Target at 39,700.00, lots: 0.2']).toContain('+51.63');
-  expect(shown['Target at 38,000.00, lots: 0.15']).toContain('+293.85');
+  expect(shown['Target at 39,700.00, lots:\u00A00.2']).toContain('+51.63');
+  expect(shown['Target at 38,000.00, lots:\u00A00.15']).toContain('+293.85');
   await sheet.getByRole('button', { name: 'Demo · Sell short' }).click();
   await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
   await endCalm(app);

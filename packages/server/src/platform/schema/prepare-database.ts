@@ -76,7 +76,8 @@ function ownerOf({ url, ownerUrl }: Urls): string | undefined {
 }
 
 async function onDatabase<T>(url: string, log: Logger, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = connectDatabase({ url, poolSize: 1, log });
+  // As long as for anything: at a start nothing else is there to be tried.
+  const db = connectDatabase({ url, poolSize: 1, log, greetedMsMax: 30_000 });
   try {
     await db.query('select 1').catch((error: unknown) => {
       throw unanswered(error);
