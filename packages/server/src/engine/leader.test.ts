@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { atEnd } from '../../test/at-end.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { ledAlready } from '../../test/leading.ts';
-import { tookMs } from '../../test/took.ts';
+import { tookMs } from '../../test/watching/took.ts';
 import { createLocalBus } from '../platform/bus.ts';
 import { type Database, type Queryable, connectDatabase, unhurried } from '../platform/database.ts';
 import { type Fence, Lead, LeadLost, Term, fenced } from '../platform/lead/lead.ts';

@@ -85,7 +85,8 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     await says('deposit', held.id, 'clear');
     await says('deposit', looked.id, 'look');
     await second.call(caseCalls.claim, { desk: 'deposits', id: held.id });
-    const listed = async () => (await first.call(desk.releases, {})).map(({ cases, total }) => [...cases, total]);
+    const listed = async () =>
+      (await first.call(desk.releases, {})).map(({ cases, total }) => [...cases.map(({ id }) => id), total]);
     expect(await listed()).toEqual([[looked.id, '500']]);
     expect(await refusalOf(propose([looked.id, open.id], '700'))).toBe('11270');
     expect(await refusalOf(propose([looked.id, refused.id], '800'))).toBe('11271');

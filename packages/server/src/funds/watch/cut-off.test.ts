@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { atEnd } from '../../../test/at-end.ts';
 import { silent, testDatabase } from '../../../test/database.ts';
 import { funding } from '../../../test/funding.ts';
-import { tookMs } from '../../../test/took.ts';
+import { tookMs } from '../../../test/watching/took.ts';
 import { chainRounds } from '../index.ts';
 
 it.each(['chain-bitcoin', 'holdings-bitcoin'])(

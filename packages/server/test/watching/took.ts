@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Queryable } from '../src/platform/database.ts';
+import type { Queryable } from '../../src/platform/database.ts';
 
 const lookMs = 50;
 
