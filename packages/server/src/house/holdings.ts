@@ -3,6 +3,7 @@ import { exact } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import type { Queryable } from '../platform/database.ts';
+import { parametersOf } from '../settings/index.ts';
 
 /** What one customer holds of one instrument with real money, in micro-USDT at what it was opened or bought at. */
 export interface Holding {
@@ -83,29 +84,20 @@ const keys = [
   'close_window_hours',
   'close_leverage_max',
 ] as const;
-type Key = (typeof keys)[number];
 
 const hourMs = 3_600_000;
 
 /** What two persons have set. Throws where a parameter is missing: nobody has taken one away but by hand. */
 export async function readTerms(db: Queryable): Promise<HouseTerms> {
-  const rows = await db.query<{ key: string; value: string }>('select key, value from parameters where key = any($1::text[])', [
-    keys,
-  ]);
-  const values = new Map(rows.map(({ key, value }) => [key, value]));
-  const text = (key: Key): string => {
-    const value = values.get(key);
-    if (value === undefined) throw new Error(`the parameter ${key} is missing`);
-    return value;
-  };
-  const money = (key: Key) => exact(toFixed(text(key)), usdt);
+  const values = await parametersOf(db, keys);
+  const money = (key: (typeof keys)[number]) => exact(toFixed(values[key]), usdt);
   return {
-    dealShare: toFixed(text('deal_turnover_share')),
+    dealShare: toFixed(values.deal_turnover_share),
     dealFloor: money('deal_floor'),
     personMax: money('exposure_person_max'),
     instrumentMax: money('exposure_instrument_max'),
     houseMax: money('exposure_house_max'),
-    closeWindowMs: Number(text('close_window_hours')) * hourMs,
-    closeLeverageMax: Number(text('close_leverage_max')),
+    closeWindowMs: Number(values.close_window_hours) * hourMs,
+    closeLeverageMax: Number(values.close_leverage_max),
   };
 }

@@ -1,5 +1,6 @@
 import { type Fixed, toFixed } from '@assay/domain/money/fixed.ts';
 import type { Queryable } from '../platform/database.ts';
+import { parametersOf } from '../settings/index.ts';
 
 const keys = [
   'deposit_hours',
@@ -14,7 +15,6 @@ const keys = [
   'exposure_instrument_max',
   'exposure_house_max',
 ] as const;
-type Key = (typeof keys)[number];
 
 /** Hours that a customer may wait for a desk. */
 export type Targets = Readonly<Record<'deposits' | 'withdrawals' | 'kyc' | 'loans' | 'chats', number>>;
@@ -34,29 +34,20 @@ export interface OversightTerms {
 
 /** Throws where a parameter is missing: nobody has taken one away but by hand. */
 export async function oversightTerms(db: Queryable): Promise<OversightTerms> {
-  const rows = await db.query<{ key: string; value: string }>('select key, value from parameters where key = any($1::text[])', [
-    keys,
-  ]);
-  const values = new Map(rows.map(({ key, value }) => [key, value]));
-  const text = (key: Key): string => {
-    const value = values.get(key);
-    if (value === undefined) throw new Error(`the parameter ${key} is missing`);
-    return value;
-  };
-  const whole = (key: Key) => Number(text(key));
+  const values = await parametersOf(db, keys);
   return {
     hours: {
-      deposits: whole('deposit_hours'),
-      withdrawals: whole('withdrawal_hours'),
-      kyc: whole('kyc_hours'),
-      loans: whole('loan_hours'),
-      chats: whole('chat_hours'),
+      deposits: Number(values.deposit_hours),
+      withdrawals: Number(values.withdrawal_hours),
+      kyc: Number(values.kyc_hours),
+      loans: Number(values.loan_hours),
+      chats: Number(values.chat_hours),
     },
-    movementAbove: toFixed(text('alarm_movement_above')),
-    exposureShare: toFixed(text('alarm_exposure_share')),
-    instrumentMax: toFixed(text('exposure_instrument_max')),
-    houseMax: toFixed(text('exposure_house_max')),
-    priceMinutes: whole('alarm_price_minutes'),
-    signIns: whole('alarm_sign_ins'),
+    movementAbove: toFixed(values.alarm_movement_above),
+    exposureShare: toFixed(values.alarm_exposure_share),
+    instrumentMax: toFixed(values.exposure_instrument_max),
+    houseMax: toFixed(values.exposure_house_max),
+    priceMinutes: Number(values.alarm_price_minutes),
+    signIns: Number(values.alarm_sign_ins),
   };
 }

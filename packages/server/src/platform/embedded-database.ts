@@ -63,7 +63,7 @@ async function assertReachable(folder: string, uid: number | undefined): Promise
 
 /**
  * A port of the loopback address that nobody listens on. It lies below those which the system gives to connections, and is
- * drawn: so nobody else is given it, or hardly draws it, between now and its use.
+ * drawn: until it is used nobody else is given it, and hardly anybody draws it.
  */
 export async function freePort(from = 21_000, below = 32_000): Promise<number> {
   for (;;) {

@@ -1,3 +1,3 @@
 export { serveParametersDesk } from './console.ts';
-export { parameter } from './parameters.ts';
+export { parameter, parametersOf } from './parameters.ts';
 export { serveSettings } from './routes.ts';

@@ -12,3 +12,16 @@ export async function publicParameter(db: Queryable, key: string): Promise<strin
   const [row] = await db.query<{ value: string }>('select value from parameters where key = $1 and public', [key]);
   return row?.value ?? refuse('10018');
 }
+
+/** The values of these parameters, by key. Throws where one is missing: nobody has taken one away but by hand. */
+export async function parametersOf<Key extends string>(
+  db: Queryable,
+  keys: readonly Key[],
+): Promise<Readonly<Record<Key, string>>> {
+  const rows = await db.query<{ key: Key; value: string }>('select key, value from parameters where key = any($1::text[])', [
+    keys,
+  ]);
+  const values = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as Record<Key, string>;
+  for (const key of keys) if (values[key] === undefined) throw new Error(`the parameter ${key} is missing`);
+  return values;
+}

@@ -76,7 +76,7 @@ function ownerOf({ url, ownerUrl }: Urls): string | undefined {
 }
 
 async function onDatabase<T>(url: string, log: Logger, work: (db: Database) => Promise<T>): Promise<T> {
-  // As long as for anything: at a start nothing else is there to be tried.
+  // At a start there is no other connection that could be tried instead.
   const db = connectDatabase({ url, poolSize: 1, log, greetedMsMax: 30_000 });
   try {
     await db.query('select 1').catch((error: unknown) => {
