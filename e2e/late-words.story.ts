@@ -8,6 +8,17 @@ import { sharedApp, sharedBrowser } from './shared.ts';
 import { button, dialog, enter, field, orderIn } from './steps.ts';
 
 const code = 'BTCUSDT';
+const pages = [
+  '/',
+  '/market',
+  `/cruuency?code=${code}`,
+  '/trading',
+  '/loan',
+  '/nfts',
+  ...['', '?section=orders', '?section=identity', '?section=security', '?section=settings'].map((query) => `/profile${query}`),
+  ...['', '?withdraw=USDT'].map((query) => `/profile/balance${query}`),
+];
+
 let app: App;
 let browser: Browser;
 
@@ -50,9 +61,9 @@ async function trading(positions: number, kept: RegExp) {
   }
   const stage = await enter(browser, app, { person });
   const words = await keptBack(stage.page, kept);
-  const { silent } = requestsOf(stage.page);
+  const requests = requestsOf(stage.page);
   await stage.page.goto(`/cruuency?code=${code}`);
-  return { ...stage, stage, late: words, silent };
+  return { ...stage, stage, late: words, ...requests };
 }
 
 test('a ticket stands while the words of an order that waits are on their way', async () => {
@@ -100,8 +111,9 @@ test('positions stand while the words of a question about them are on their way,
 });
 
 test('words of dialogs come by themselves, and a press waits for none', async () => {
-  const { stage, page, words, silent, context } = await trading(2, /nothing is kept/);
+  const { stage, page, words, asked, silent, context } = await trading(2, /nothing is kept/);
   await orderIn(stage, 'positions', code).first().waitFor();
+  await until('words ahead of a press', () => Promise.resolve(asked.some((path) => path.includes('/slips-')) || undefined));
   await silent();
   await page.route('**/assets/*.js', (route) => route.abort());
   await button(stage, `${words('common:account.demo')} · ${words('sweep:closeAll.action')}`).click();
@@ -125,3 +137,32 @@ test('an invitation that arrives hides nothing of its page', async () => {
   await page.locator('code').filter({ hasText: '/pass/register?invite=' }).waitFor();
   await stage.context.close();
 });
+
+test.each(['desktop', 'phone'] as const)(
+  // React hides everything around what still waits for words or code, and gives its focus away.
+  'nothing that stands on a page of a %s is hidden again while the rest of it comes',
+  async (device) => {
+    const { page, context } = await enter(browser, app, { device, person: await registered(app), book: 'demo' });
+    await page.addInitScript(() => {
+      const hidden: string[] = [];
+      Object.assign(window, { hidden });
+      const watch = new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          if (!(target instanceof HTMLElement) || target.style.getPropertyPriority('display') !== 'important') continue;
+          if (target.style.display === 'none')
+            hidden.push(`${location.pathname}${location.search}: ${target.tagName} ${target.className}`);
+        }
+      });
+      watch.observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] });
+    });
+    const { silent } = requestsOf(page);
+    const found: string[] = [];
+    for (const path of pages) {
+      await page.goto(path);
+      await silent();
+      found.push(...(await page.evaluate(() => (window as unknown as { hidden: string[] }).hidden)));
+    }
+    expect(found).toEqual([]);
+    await context.close();
+  },
+);

@@ -16,9 +16,12 @@ export const withoutIntervals = (page: Page): Promise<unknown> =>
     Object.assign(window, { setInterval: () => 0, setTimeout: soon });
   });
 
-/** A second as the page counts it: whatever it was about to do within that is done by then, however slow it is. */
+/**
+ * A second as the page counts it, and then a moment in which it has nothing to do: whatever it was about to do within that is done by
+ * then, however slow it is. A drawing that takes seconds is done in slices, and a clock may strike between two of them.
+ */
 export const aSecondOf = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise<void>((done) => void setTimeout(done, 1000)));
+  page.evaluate(() => new Promise<void>((done) => void setTimeout(() => requestIdleCallback(() => done()), 1000)));
 
 /** The paths that a page asks for, as they come. To be called before it opens. */
 export function requestsOf(page: Page): { readonly asked: readonly string[]; readonly silent: () => Promise<unknown> } {

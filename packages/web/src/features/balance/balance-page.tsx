@@ -23,7 +23,7 @@ import { useBalances } from './use-balances.ts';
 
 /** What the account holds, coin by coin, and every entry that led to it. */
 export function BalancePage() {
-  const { t } = useTranslation('balance');
+  const { t } = useTranslation(['balance', 'coins', 'results']);
   useTitle(t('title'));
   return (
     <div className="flex flex-col gap-s5 mobile:px-side mobile:py-s5">

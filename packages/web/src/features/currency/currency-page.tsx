@@ -20,7 +20,7 @@ import type { OrdersOf } from './orders-slot.ts';
 
 /** An instrument's page. On a desktop the others stand beside it, and stay while one of them is loaded. */
 export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
-  const { t } = useTranslation('currency');
+  const { t } = useTranslation(['currency', 'terminal']);
   const [params] = useSearchParams();
   const instrument = <Instrument Orders={Orders} />;
   return (

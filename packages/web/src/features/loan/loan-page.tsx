@@ -17,7 +17,7 @@ type Tab = 'borrow' | 'mine';
 
 /** Loans: what one costs before anything is signed, the identity check that comes first, and the person's own loans. */
 export function LoanPage({ Kyc }: { Kyc: Kyc }) {
-  const { t } = useTranslation('loan');
+  const { t } = useTranslation(['loan', 'limits']);
   useTitle(t('title'));
   const signedIn = useSession((session) => session.isLogin);
   const onDemo = useBook() === 'demo' && signedIn;

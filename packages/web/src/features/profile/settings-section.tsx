@@ -18,7 +18,7 @@ import { Protection } from './protection/protection.tsx';
 
 /** Language, looks, habits and protections. Looks and habits stay on this device; protections hold everywhere. */
 export function SettingsSection() {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'limits', 'codes']);
   return (
     <>
       <h1 className="sr-only">{t('section.settings')}</h1>

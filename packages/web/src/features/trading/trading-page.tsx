@@ -21,7 +21,7 @@ type Receipt = ComponentType<{ id: string; onClose(): void }>;
 
 /** Gold AI plans: what is sold and what covers it, the builder of a plan, and the person's own plans. */
 export function TradingPage({ Receipt }: { Receipt: Receipt }) {
-  const { t } = useTranslation('trading');
+  const { t } = useTranslation(['trading', 'limits']);
   useTitle(t('title'));
   const signedIn = useSession((session) => session.isLogin);
   const onDemo = useBook() === 'demo' && signedIn;

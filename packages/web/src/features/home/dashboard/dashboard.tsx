@@ -17,7 +17,7 @@ export interface DashboardProps {
 
 /** What a customer comes for: what the account is worth, what is open, what to do next. It stands above all else on home. */
 export function Dashboard({ Course, Positions }: DashboardProps) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'results']);
   return (
     <section
       aria-label={t('title')}
