@@ -166,3 +166,33 @@ test.each(['desktop', 'phone'] as const)(
     await context.close();
   },
 );
+
+/** From here on no more of the site comes; what it has asked for by itself has come. */
+async function complete(page: Page, silent: () => Promise<unknown>): Promise<void> {
+  await silent();
+  await page.route('**/assets/*.js', (route) => route.abort());
+}
+
+test('the code of a registration is asked for with words that came with its page', async () => {
+  const stage = await enter(browser, app);
+  const { page, words } = stage;
+  const { silent } = requestsOf(page);
+  await page.goto('/pass/register');
+  await field(stage, 'pass:field.email').fill(`late-${Date.now()}@example.com`);
+  await complete(page, silent);
+  await button(stage, words('pass:register.next')).click();
+  await page.getByText(words('code:sent')).waitFor();
+  await stage.context.close();
+});
+
+test('a question of the settings comes at the press, with words that came with its page', async () => {
+  const stage = await enter(browser, app, { person: await registered(app) });
+  const { page, words } = stage;
+  const { silent } = requestsOf(page);
+  await page.goto('/profile?section=settings');
+  await page.getByText(words('closing:close.ready')).waitFor();
+  await complete(page, silent);
+  await button(stage, words('closing:export.open')).click();
+  await dialog(stage, words('closing:export.title')).waitFor();
+  await stage.context.close();
+});

@@ -73,15 +73,18 @@ export async function openInstrument({ page, words }: Stage, code: string): Prom
   await page.waitForURL(`**/cruuency?code=${code}&**`);
 }
 
-/** The figures of the innermost receipt on the screen, by the name of their row. */
+/** The figures of the innermost receipt on the screen, by the name of their row, once there are any. */
 export async function figures(inside: Locator): Promise<Record<string, string>> {
-  const rows = await inside.locator('dl > div').evaluateAll((found) =>
+  const rows = inside.locator('dl > div');
+  // What a press asks may come in a part of its own.
+  await rows.first().waitFor({ state: 'attached' });
+  const read = await rows.evaluateAll((found) =>
     found.map((row): [string, string] => {
       const of = (tag: string) => (row.querySelector(tag)?.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '');
       return [of('dt'), of('dd')];
     }),
   );
-  return Object.fromEntries(rows);
+  return Object.fromEntries(read);
 }
 
 export function dialog({ page }: Stage, title: string): Locator {

@@ -58,7 +58,8 @@ const stepOf: Record<Field, Step> = {
 
 /** Three short steps: an address, the code that was mailed to it, and what one signs in with from then on. */
 export function RegisterPage() {
-  const { t } = useTranslation('pass');
+  // Those of the code too, which is asked for next: what comes later would hide the page that somebody types in.
+  const { t } = useTranslation(['pass', 'code']);
   const cameFrom = useCameFrom();
   const carried = useCarried('account');
   const amount = useFormat().quantity(demoInitialBalance);

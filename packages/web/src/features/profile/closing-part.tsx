@@ -29,7 +29,8 @@ const placeOf: Readonly<Record<ClosingObstacle, string>> = {
 
 /** Taking one's data away, and closing the account. */
 export function ClosingPart() {
-  const { t } = useTranslation('closing');
+  // Those of its questions too: what comes later would hide the settings at the press.
+  const { t } = useTranslation(['closing', 'pass', 'code']);
   const state = useQuery({
     queryKey: useSecurityKey('closing'),
     queryFn: ({ signal }) => call(calls.user.closing, {}, { signal }),
