@@ -324,6 +324,21 @@ describe('a withdrawal', () => {
     expect(await has(userId)).toEqual({ available: '1000', withdrawal: '0' });
   });
 
+  it('of somebody who is frozen is neither approved nor approved once more, until the freeze is lifted', async () => {
+    const { userId, id } = await asked('frozen_before');
+    const freeze = (frozen: boolean) => db.query('update users set frozen = $2 where id = $1', [userId, frozen]);
+    const approve = (by: typeof first, key: string) => by.call(withdrawals.approve, { id }, { idempotencyKey: key });
+    await freeze(true);
+    expect(await refusalOf(approve(first, 'frozen'))).toBe('10008');
+    const kept = await first.call(withdrawals.detail, { id });
+    expect(kept).toMatchObject({ status: 'pendingReview', frozen: true });
+    expect(await has(userId)).toEqual({ available: '800', withdrawal: '200' });
+    await freeze(false);
+    expect(await approve(first, 'lifted')).toMatchObject({ status: 'approved' });
+    await freeze(true);
+    expect(await refusalOf(approve(second, 'seconded'))).toBe('10008');
+  });
+
   it('to a card shows the whole number for the payout alone, and the log says to whom', async () => {
     const { real, userId } = await customer('carded', '100');
     const card = await real(user.saveBankCard, { name: 'Ada Lovelace', cardNumber: '4111111111111111', bankName: 'Bank' });
