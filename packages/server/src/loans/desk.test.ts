@@ -6,6 +6,7 @@ import { testDatabase } from '../../test/database.ts';
 import { refusalOf } from '../../test/identity-app.ts';
 import { fundLending, lending } from '../../test/loans.ts';
 import { expectSoundBooks } from '../../test/trading.ts';
+import { houseState, owedToCustomers } from '../ledger/index.ts';
 import { verifyAuditLog } from '../operators/index.ts';
 
 const db = await testDatabase();
@@ -153,6 +154,8 @@ describe('the desk', () => {
     expect(await pay('c')).toBe('11068');
     await fundLending(db, '20000');
     await payer.call(loanDeskCalls.payOut, { id }, { idempotencyKey: 'd' });
+    // What is worked out of the house's accounts and the loans is what their accounts have, one by one.
+    expect((await houseState(db, 'real')).customers).toBe((await owedToCustomers(db, 'real')).get('USDT'));
     await expectSoundBooks(db);
   });
 

@@ -12,7 +12,7 @@ export async function houseCourse(
 ): Promise<{ readonly day: string; readonly kind: string; readonly balance: Amount }[]> {
   const rows = await db.query<{ day: string; kind: string; balance: bigint }>(
     `select c.day::text as day, a.kind, k.balance
-     from ledger_closes c join ledger_accounts a on a.house and a.book = $1 and a.asset = $2 and a.kind = any ($3)
+     from ledger_closes c join ledger_accounts a on a.owner = 'house' and a.book = $1 and a.asset = $2 and a.kind = any ($3)
      cross join lateral (
        select k.balance from ledger_closings k where k.account_id = a.id and k.through_transaction <= c.through_transaction
        order by k.through_transaction desc limit 1

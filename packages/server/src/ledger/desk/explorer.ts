@@ -224,7 +224,7 @@ export async function houseBalances(
   db: Queryable,
 ): Promise<{ book: Book; kind: string; asset: string; accountId: string; balance: string }[]> {
   const rows = await db.query<{ id: number; book: Book; kind: string; asset: string; balance: bigint }>(
-    'select id, book, kind, asset, ledger_balance(id) as balance from ledger_accounts where house order by book desc, kind, asset',
+    "select id, book, kind, asset, ledger_balance(id) as balance from ledger_accounts where owner = 'house' order by book desc, kind, asset",
   );
   return rows.map(({ id, book, kind, asset, balance }) => ({
     book,
