@@ -35,7 +35,7 @@ describe('notifications', () => {
     const asked = dialog(stage, 'Price alert for Bitcoin');
     await asked.getByRole('button', { name: 'Set alert' }).click();
     await asked.getByText('Enter a price').waitFor();
-    await asked.getByRole('button', { name: '+5.00%' }).click();
+    await asked.getByRole('button', { name: '+5%' }).click();
     await asked.getByText('Notifies you when the sell price rises to it.').waitFor();
     await asked.getByRole('button', { name: 'Set alert' }).click();
     await page.getByText(/^Alert set at/).waitFor();

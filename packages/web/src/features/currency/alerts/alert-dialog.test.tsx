@@ -30,3 +30,10 @@ test('the next price that was typed while an alert was on its way is not emptied
   });
   await expect.element(price).toHaveValue('');
 });
+
+test('distances are whole percents with their sign', async () => {
+  signIn();
+  await draw(<AlertDialog info={bitcoin} onClose={() => undefined} />);
+  await expect.element(page.getByRole('button', { name: '−5%', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: '+1%', exact: true })).toBeVisible();
+});

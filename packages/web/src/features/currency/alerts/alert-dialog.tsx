@@ -12,6 +12,7 @@ import { useForm } from '../../../shared/form.ts';
 import { useTellFailed } from '../../../shared/tell-failed.ts';
 import { useDeleteAlert, usePriceAlerts } from '../../../shared/trading/market/price-alerts.ts';
 import { refreshNotifications, useNotificationsKey } from '../../../shared/trading/notifications.ts';
+import { distanceText } from '../../../shared/words/distance.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { NumberField } from '../../../shared/words/number-field.tsx';
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx';
@@ -80,7 +81,7 @@ function AlertForm({ info }: { info: MarketInfo }) {
       <div role="group" aria-label={t('alert.quick')} dir="ltr" className="grid grid-cols-4 gap-s2">
         {distances.map((percent) => (
           <Chip key={percent} disabled={now === ''} onClick={() => change('price', priceAt(now, percent, info.priceScale))}>
-            {format.change(String(percent))}
+            <bdi dir="ltr">{distanceText(format, percent)}</bdi>
           </Chip>
         ))}
       </div>

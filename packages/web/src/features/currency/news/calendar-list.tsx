@@ -13,6 +13,7 @@ import { lazyPage } from '../../../ui/lazy-page.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import { useCalendar } from './calendar.ts';
+import { sourceFigure } from './source-figure.ts';
 
 const ReminderButton = lazyPage(() => import('./reminder-button.tsx').then((part) => part.ReminderButton));
 
@@ -215,6 +216,7 @@ function Importance({ value }: { value: number }) {
 
 function Figures({ item }: { item: CalendarItem }) {
   const { t } = useTranslation('about');
+  const format = useFormat();
   const figures = (['actual', 'forecast', 'previous'] as const).filter((name) => item[name] !== '');
   if (figures.length === 0) return null;
   return (
@@ -223,7 +225,7 @@ function Figures({ item }: { item: CalendarItem }) {
         <div key={name} className="flex gap-[4px]">
           <dt className="text-muted">{t(`calendar.figure.${name}`)}</dt>
           <dd className={cx('numbers', name === 'actual' && 'font-semibold')}>
-            <bdi dir="ltr">{item[name]}</bdi>
+            <bdi dir="ltr">{sourceFigure(format, item[name])}</bdi>
           </dd>
         </div>
       ))}

@@ -1,8 +1,8 @@
 import type { NewsItem } from '@assay/contract/endpoints/instruments/about.ts';
 import type { CalendarItem } from '@assay/contract/endpoints/instruments/calendar.ts';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draw } from '../../../../test/around.tsx';
+import { draw, speak } from '../../../../test/around.tsx';
 import { bitcoin } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
@@ -95,6 +95,14 @@ test('news lead to their text, and events say when, whose, how much they matter 
   await expect.element(calendar.getByText('Source: bls.gov')).toBeVisible();
   expect(calendar.element().textContent).toContain('Forecast2.9%Previous3.0%');
   expect(calendar.element().textContent).not.toContain('Actual');
+});
+
+test('figures of a source are written as the reader’s language writes them', async () => {
+  await speak('de');
+  onTestFinished(() => speak('en'));
+  await shown([], items);
+  const calendar = page.getByRole('region', { name: 'Kalender' });
+  await expect.element(calendar.getByText('2,9\u00a0%')).toBeVisible();
 });
 
 test('what hardly matters can be left out; what concerns the instrument itself stays', async () => {

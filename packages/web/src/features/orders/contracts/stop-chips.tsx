@@ -1,6 +1,7 @@
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { formatFixed } from '@assay/domain/money/fixed.ts';
+import { distanceText } from '../../../shared/words/distance.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { usePriceNow } from './price-now.ts';
@@ -28,10 +29,7 @@ export function StopChips({ position, which, value, onChoose }: StopChipsProps) 
         const at = formatFixed(priceOf(ticks, position), position.priceScale);
         return (
           <Chip key={percent} chosen={value === at} className="flex-1" onClick={() => onChoose(at)}>
-            <bdi dir="ltr">
-              {isUp ? '+' : '−'}
-              {format.rate(String(percent / 100))}
-            </bdi>
+            <bdi dir="ltr">{distanceText(format, isUp ? percent : -percent)}</bdi>
           </Chip>
         );
       })}
