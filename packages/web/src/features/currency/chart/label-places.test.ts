@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { type Label, placesOf, segmentsOf, tagsOf } from './label-places.ts';
+import { type Label, placesOf as placesFor, segmentsOf, tagsOf, withNear } from './label-places.ts';
 
 const label = (y: number, width = 100): Label => ({ y, width, rimWidth: width + 20 });
 
 const room = { width: 500, height: 400, top: 60 };
+
+/** Where there is room for all. */
+function placesOf(...asked: Parameters<typeof placesFor>) {
+  return placesFor(...asked).map((place) => {
+    if (place === null) throw new Error('there is no room');
+    return place;
+  });
+}
 
 describe('labels of order lines', () => {
   test('stand at their lines, one behind the other where these are close', () => {
@@ -24,11 +32,28 @@ describe('labels of order lines', () => {
     ]);
   });
 
-  test('whose lines lie behind what is written above stand below that, in sight all the same', () => {
-    const places = placesOf([label(20), label(71)], room);
+  test('whose lines lie behind what is written above are out of sight like those beyond', () => {
+    const places = placesOf([label(59), label(60), label(71)], room);
     expect(places.map(({ x, y, rim }) => [x, y, rim])).toEqual([
-      [8, 70, null],
-      [114, 71, null],
+      [8, 70, 'above'],
+      [134, 70, null],
+      [240, 71, null],
+    ]);
+  });
+
+  test('fill one row at each rim of a narrow chart, and the last says how many more there are', () => {
+    const places = placesFor([label(-1), label(-1), label(900), label(-1), label(-1), label(900), label(300)], {
+      ...room,
+      width: 310,
+    });
+    expect(places.map((place) => place && [place.x, place.y, place.more])).toEqual([
+      [8, 70, 0],
+      [134, 70, 2],
+      [8, 388, 0],
+      null,
+      null,
+      [134, 388, 0],
+      [8, 300, 0],
     ]);
   });
 
@@ -69,6 +94,25 @@ describe('labels of order lines', () => {
       [0, 8],
       [108, 500],
     ]);
+  });
+});
+
+describe('the range of prices', () => {
+  const range = { from: 100, to: 200 };
+
+  test('grows for a line that is near, so that it lies below what is written above', () => {
+    // At three quarters of the height: 100 + 80 / 0.75.
+    const grown = withNear(range, [180], 0.25);
+    expect(grown.from).toBe(100);
+    expect(grown.to).toBeCloseTo(206.667, 2);
+    expect((grown.to - 180) / (grown.to - grown.from)).toBeCloseTo(0.25);
+    expect(withNear(range, [95], 0.25)).toEqual({ from: 89, to: 200 });
+  });
+
+  test('leaves a line where it is for which it would have to grow by more than a fifth', () => {
+    expect(withNear(range, [191, 250, 79], 0.25)).toEqual(range);
+    expect(withNear(range, [189], 0.25).to).toBeCloseTo(218.667, 2);
+    expect(withNear(range, [], 0.25)).toEqual(range);
   });
 });
 

@@ -11,8 +11,10 @@ export interface Place {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Which rim it stands at because its line is beyond it. */
+  /** Which rim it stands at because its line is beyond it, or behind what the chart says of itself. */
   readonly rim: 'above' | 'below' | null;
+  /** How many others at the same rim found no room; told beside the last that did. */
+  readonly more: number;
 }
 
 export const labelPx = 20;
@@ -27,26 +29,38 @@ export interface Room {
   readonly top: number;
 }
 
+/** As wide as the chart of a phone, which has room for one row at each rim: more of them would lie over the candles. */
+const narrowPx = 480;
+/** Kept free at the end of that row, to say how many more there are. */
+const morePx = 34;
+
 /**
  * Places for labels, none over another: each at its line, or at the rim that its line is beyond, and behind those that are there.
- * Beside a line that lies where the chart says something of itself the label stands below that.
+ * A line where the chart says something of itself is out of sight as well. Null where there is no room.
  */
-export function placesOf(labels: readonly Label[], { width: room, height, top }: Room): Place[] {
-  const placed: Place[] = [];
-  for (const { y: at, width: own, rimWidth } of labels) {
-    const rim = at < 0 ? 'above' : at > height ? 'below' : null;
+export function placesOf(labels: readonly Label[], { width: room, height, top }: Room): (Place | null)[] {
+  const isNarrow = room < narrowPx;
+  const placed: { -readonly [Key in keyof Place]: Place[Key] }[] = [];
+  return labels.map(({ y: at, width: own, rimWidth }) => {
+    const rim = at < top ? 'above' : at > height ? 'below' : null;
     const width = rim === null ? own : rimWidth;
     const step = rim === 'below' ? -rowPx : rowPx;
     let y = rim === 'above' ? top + labelPx / 2 : rim === 'below' ? height - labelPx / 2 - 2 : Math.max(at, top + labelPx / 2);
     let x = firstFree(placed, y, width);
+    const last = isNarrow && rim !== null ? placed.findLast((one) => one.rim === rim) : undefined;
+    if (last !== undefined && x + width + morePx > room) {
+      last.more += 1;
+      return null;
+    }
     // Where a row is full the next one begins.
     while (x > firstPx && x + width > room && Math.abs(y + step - height / 2) < height / 2) {
       y += step;
       x = firstFree(placed, y, width);
     }
-    placed.push({ x, y, width, rim });
-  }
-  return placed;
+    const place: (typeof placed)[number] = { x, y, width, rim, more: 0 };
+    placed.push(place);
+    return place;
+  });
 }
 
 function firstFree(placed: readonly Place[], y: number, width: number): number {
@@ -59,8 +73,9 @@ function firstFree(placed: readonly Place[], y: number, width: number): number {
 }
 
 /** Parts of a line across the chart that no label covers but its own. */
-export function segmentsOf(y: number, width: number, own: Place, places: readonly Place[]): [number, number][] {
+export function segmentsOf(y: number, width: number, own: Place, places: readonly (Place | null)[]): [number, number][] {
   const covered = places
+    .filter((place) => place !== null)
     .filter((place) => place !== own && Math.abs(place.y - y) <= labelPx / 2)
     .toSorted((one, other) => one.x - other.x);
   const parts: [number, number][] = [];
@@ -71,6 +86,26 @@ export function segmentsOf(y: number, width: number, own: Place, places: readonl
   }
   if (from < width) parts.push([from, width]);
   return parts;
+}
+
+/** How much larger than the candles' own range the chart may become for the sake of lines on one side. */
+const stretchMax = 0.2;
+const marginShare = 0.06;
+
+/**
+ * A range of prices with those in sight that are near enough; one far away would press the candles flat. The upper share of the chart is
+ * taken by what it says of itself: a line that would lie behind that is no more in sight than one beyond the rim.
+ */
+export function withNear(
+  { from, to }: { readonly from: number; readonly to: number },
+  prices: readonly number[],
+  takenShare: number,
+): { readonly from: number; readonly to: number } {
+  const size = to - from;
+  const below = prices.filter((price) => price > from - size * stretchMax).map((price) => price - size * marginShare);
+  const lowest = Math.min(from, ...below);
+  const tops = prices.map((price) => lowest + (price - lowest) / (1 - takenShare));
+  return { from: lowest, to: Math.max(to, ...tops.filter((top) => top < to + size * stretchMax)) };
 }
 
 export const tagPx = 19;

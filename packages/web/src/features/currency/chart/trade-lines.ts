@@ -2,7 +2,7 @@ import { type AxisRange, type Chart, type Overlay, type OverlayFigure, type YAxi
 import { apart } from '../../../shared/words/directions.ts';
 import type { Palette } from './chart-styles.ts';
 import { comparedInSight } from './compare.ts';
-import { type Place, labelPx, placesOf, segmentsOf, tagPx, tagsOf } from './label-places.ts';
+import { type Place, labelPx, placesOf, segmentsOf, tagPx, tagsOf, withNear } from './label-places.ts';
 
 export type LineKind =
   | 'entry'
@@ -28,6 +28,8 @@ export interface TradeLine {
 const name = 'tradeLine';
 const group = 'tradeLines';
 const paddingPx = 6;
+/** Between what stands at a rim and how many more do. */
+const rimGapPx = 4;
 const gapMax = 0.4;
 /** How far from its line a hand still takes hold of it. */
 const reachPx = 5;
@@ -50,7 +52,7 @@ interface Drawn {
 }
 
 interface Layout {
-  readonly places: readonly Place[];
+  readonly places: readonly (Place | null)[];
   /** Heights on the axis. */
   readonly tags: readonly number[];
 }
@@ -151,12 +153,16 @@ export function registerTradeLine(): void {
       if (yAxis === null || own === undefined || at === undefined) return [];
       const { places } = lines.layout(yAxis, bounding, lastOf(chart));
       const place = places[index];
-      if (place === undefined) return [];
+      if (place === undefined || place === null) return [];
       const { color, dashed, label, movable, price } = own;
       // Out of sight there is nothing to take hold of: only where it is, and which way.
       if (place.rim !== null) {
         const arrow = place.rim === 'above' ? '▲' : '▼';
-        return { ...lines.badge(color, place.x, place.y, `${arrow} ${label}`), ignoreEvent: true };
+        const after = place.x + place.width + rimGapPx;
+        return [
+          { ...lines.badge(color, place.x, place.y, `${arrow} ${label}`), ignoreEvent: true },
+          ...(place.more === 0 ? [] : [{ ...lines.badge(color, after, place.y, `+${place.more}`), ignoreEvent: true }]),
+        ];
       }
       // While it is dragged it is where it is dragged to.
       const moved = points[0]?.value !== price;
@@ -206,11 +212,12 @@ export function drawTradeLines(
   const prices = lines.map(({ price }) => price);
   const height = chart.getSize('candle_pane', 'main')?.height ?? 0;
   // Candles begin below what stands over them, and below the labels of what is out of sight.
-  const share = (top() + (lines.length > 0 ? labelPx : 0)) / Math.max(height, 1);
+  const taken = (top() + (lines.length > 0 ? labelPx : 0)) / Math.max(height, 1);
+  const share = Math.min(gapMax, taken);
   chart.overrideYAxis({
     paneId: 'candle_pane',
-    gap: { top: Math.min(gapMax, share), bottom: 0.08 },
-    createRange: ({ defaultRange }) => widen(defaultRange, prices, comparedInSight(chart)?.values ?? []),
+    gap: { top: share, bottom: 0.08 },
+    createRange: ({ defaultRange }) => widen(defaultRange, prices, comparedInSight(chart)?.values ?? [], share),
   });
   const all = new Lines(lines, palette, top);
   for (const [index, line] of lines.entries()) {
@@ -230,18 +237,15 @@ export function drawTradeLines(
   }
 }
 
-/** How much larger than the candles' own range the chart may become for the sake of a line. */
-const stretchMax = 0.2;
-const marginShare = 0.06;
+const comparedMargin = 0.06;
 
-/** The range with those lines in sight that are near enough; one far away would press the candles flat. All of what is compared is in sight. */
-function widen(range: AxisRange, prices: readonly number[], compared: readonly (number | null)[]): AxisRange {
-  const reach = range.range * stretchMax;
-  const near = prices.filter((price) => price > range.from - reach && price < range.to + reach);
-  const margin = range.range * marginShare;
+/** The range with those lines in sight that are near enough. All of what is compared is in sight. */
+function widen(range: AxisRange, prices: readonly number[], compared: readonly (number | null)[], taken: number): AxisRange {
+  const near = withNear(range, prices, taken);
+  const margin = range.range * comparedMargin;
   const beside = compared.filter((value) => value !== null);
-  const from = Math.min(range.from, ...[...near, ...beside].map((price) => price - margin));
-  const to = Math.max(range.to, ...[...near, ...beside].map((price) => price + margin));
+  const from = Math.min(near.from, ...beside.map((price) => price - margin));
+  const to = Math.max(near.to, ...beside.map((price) => price + margin));
   const size = to - from;
   return {
     ...range,
