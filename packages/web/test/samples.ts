@@ -3,7 +3,7 @@ import type { DepositCoin, Withdrawal, WithdrawalMethod, WithdrawalTerms } from 
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
 import type { ContractTerms, MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Loan } from '@assay/contract/endpoints/loans.ts';
-import type { SmartOrder, SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
+import type { Receipt, SmartOrder, SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { kycFields } from '@assay/contract/vocabulary/kyc.ts';
 
@@ -250,4 +250,31 @@ export const failed: Kyc = {
   higherLimitsFrom: null,
   kept: kycFields.filter((field) => field !== 'address'),
   rejected: [{ field: 'address', reason: 'mismatch' }],
+};
+
+/** Of a position that was liquidated: quotes and transfers, and no more terms than its direction. */
+export const closedReceipt: Receipt = {
+  id: '7',
+  kind: 'contract',
+  status: 'closed',
+  terms: { orderNo: 'C1', side: 'long' },
+  quotes: ['open', 'close'].map((moment) => ({
+    moment,
+    time: at,
+    bid: '85798.08',
+    ask: '85806.66',
+    source: 'simulated BTCUSDT',
+  })),
+  steps: [],
+  transfers: [
+    {
+      transactionId: 't1',
+      time: at,
+      reason: 'contract.liquidated',
+      from: 'margin',
+      to: 'house:insurance',
+      asset: 'USDT',
+      amount: '8529.18696',
+    },
+  ],
 };

@@ -12,7 +12,7 @@ interface OrderListProps<Order> {
 
 /** Orders as a table on a desktop, as cards on a phone: the same columns either way. */
 export function OrderList<Order extends { readonly id: string }>({ label, columns, rows }: OrderListProps<Order>) {
-  if (!isMobile) return <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+  if (!isMobile) return <DataTable tight label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />;
   const [head, ...rest] = columns;
   const fields = rest.filter(({ key }) => key !== 'actions' && key !== 'profit');
   const part = (row: Order, key: string): ReactNode => columns.find((column) => column.key === key)?.cell(row) ?? null;

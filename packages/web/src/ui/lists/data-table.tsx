@@ -35,7 +35,12 @@ interface DataTableProps<Row> {
   onSort?(sort: Sort): void;
   /** Stands in place of the rows when there are none. */
   empty?: ReactNode;
+  /** Takes the little room that there is beside a ticket; else its outer cells stand below the words above it. */
+  tight?: boolean;
 }
+
+const outer = 'first:ps-s5 last:pe-s5';
+const outerTight = cx(outer, 'terminal:first:ps-s4 terminal:last:pe-s4');
 
 const staying = 'desktop:sticky desktop:end-0 bg-surface-1';
 
@@ -64,7 +69,8 @@ export function SortHeader({
 }
 
 /** A plain table that scrolls sideways inside its own frame. Lists of hundreds of live rows are virtualised by their page. */
-export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSort, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSort, empty, tight }: DataTableProps<Row>) {
+  const edges = tight === true ? outerTight : outer;
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
     <div className="relative overflow-x-auto" role="region" aria-label={label} tabIndex={0}>
@@ -79,7 +85,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 // Where it may wrap, a long word does too.
                 style={{ hyphens: 'auto' }}
                 className={cx(
-                  'px-s3 py-s3 font-medium mobile:whitespace-nowrap first:ps-s5 last:pe-s5 terminal:px-s2 dense:not-first:not-last:px-[4px] terminal:first:ps-s4 terminal:last:pe-s4 dense:py-s2',
+                  'px-s3 py-s3 font-medium mobile:whitespace-nowrap terminal:px-s2 dense:not-first:not-last:px-[4px] dense:py-s2',
+                  edges,
                   column.align === 'end' ? 'text-end' : 'text-start',
                   column.desktopOnly === true && 'mobile:hidden',
                   column.stays === true && staying,
@@ -101,7 +108,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 <td
                   key={column.key}
                   className={cx(
-                    'px-s3 py-s3 dense:py-s2 first:ps-s5 last:pe-s5 terminal:px-s2 dense:not-first:not-last:px-[4px] terminal:first:ps-s4 terminal:last:pe-s4',
+                    'px-s3 py-s3 dense:py-s2 terminal:px-s2 dense:not-first:not-last:px-[4px]',
+                    edges,
                     column.align === 'end' ? 'numbers text-end' : 'text-start',
                     column.desktopOnly === true && 'mobile:hidden',
                     column.stays === true && staying,
@@ -120,7 +128,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort = null, onSo
                 <td
                   key={column.key}
                   className={cx(
-                    'px-s3 py-s2 first:ps-s5 last:pe-s5 terminal:px-s2 dense:not-first:not-last:px-[4px] terminal:first:ps-s4 terminal:last:pe-s4',
+                    'px-s3 py-s2 terminal:px-s2 dense:not-first:not-last:px-[4px]',
+                    edges,
                     column.align === 'end' ? 'numbers text-end' : 'text-start',
                     column.stays === true && cx(staying, 'rounded-ee-large'),
                   )}

@@ -1,4 +1,5 @@
 import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
 import { useNames } from '../../../shared/words/names.ts';
@@ -26,12 +27,17 @@ function useQuoteColumns(scale: number): Column<Quote>[] {
   const names = useNames();
   const format = useFormat();
   const price = (text: string) => <bdi dir="ltr">{format.price(text, scale)}</bdi>;
+  const origin = ({ source }: Quote) => <bdi className="whitespace-nowrap">{source.split(' ').map(names.value).join(' ')}</bdi>;
   return [
-    { key: 'moment', header: t('receipt.moment'), cell: ({ moment }) => names.moment(moment) },
+    {
+      key: 'moment',
+      header: t('receipt.moment'),
+      cell: (quote) => <Stacked below={origin(quote)}>{names.moment(quote.moment)}</Stacked>,
+    },
     {
       key: 'time',
       header: t('receipt.time'),
-      cell: ({ time }) => <bdi className="whitespace-nowrap">{format.moment(time)}</bdi>,
+      cell: ({ time }) => <bdi className="desktop:whitespace-nowrap">{format.moment(time)}</bdi>,
     },
     { key: 'bid', header: t('receipt.bid'), align: 'end', cell: ({ bid }) => price(bid) },
     { key: 'ask', header: t('receipt.ask'), align: 'end', cell: ({ ask }) => price(ask) },
@@ -39,7 +45,8 @@ function useQuoteColumns(scale: number): Column<Quote>[] {
       key: 'source',
       header: t('receipt.source'),
       align: 'end',
-      cell: ({ source }) => <bdi className="whitespace-nowrap">{source.split(' ').map(names.value).join(' ')}</bdi>,
+      desktopOnly: true,
+      cell: origin,
     },
   ];
 }
@@ -61,24 +68,41 @@ function useTransferColumns(): Column<Transfer>[] {
   const { t } = useTranslation('orders');
   const names = useNames();
   const format = useFormat();
+  const when = ({ time }: Transfer) => <bdi className="whitespace-nowrap">{format.moment(time)}</bdi>;
+  const way = ({ from, to }: Transfer) =>
+    [`${t('receipt.from')}: ${names.account(from)}`, `${t('receipt.to')}: ${names.account(to)}`].map((line) => (
+      <bdi key={line}>{line}</bdi>
+    ));
   return [
+    { key: 'time', header: t('receipt.time'), desktopOnly: true, cell: when },
     {
-      key: 'time',
-      header: t('receipt.time'),
-      cell: ({ time }) => <bdi className="whitespace-nowrap">{format.moment(time)}</bdi>,
+      key: 'reason',
+      header: t('receipt.reason'),
+      cell: (transfer) => <Stacked below={way(transfer)}>{names.movement(transfer.reason)}</Stacked>,
     },
-    { key: 'reason', header: t('receipt.reason'), cell: ({ reason }) => names.movement(reason) },
-    { key: 'from', header: t('receipt.from'), cell: ({ from }) => names.account(from) },
-    { key: 'to', header: t('receipt.to'), cell: ({ to }) => names.account(to) },
+    { key: 'from', header: t('receipt.from'), desktopOnly: true, cell: ({ from }) => names.account(from) },
+    { key: 'to', header: t('receipt.to'), desktopOnly: true, cell: ({ to }) => names.account(to) },
     {
       key: 'amount',
       header: t('receipt.amount'),
       align: 'end',
-      cell: ({ amount, asset }) => (
-        <bdi dir="ltr" className="whitespace-nowrap">
-          {format.exactAmount(amount, asset)} {asset}
-        </bdi>
+      cell: (transfer) => (
+        <Stacked below={when(transfer)}>
+          <bdi dir="ltr" className="whitespace-nowrap">
+            {format.exactAmount(transfer.amount, transfer.asset)} {transfer.asset}
+          </bdi>
+        </Stacked>
       ),
     },
   ];
+}
+
+/** What has columns of its own stands below on a phone, which has no room for them. */
+function Stacked({ below, children }: { below: ReactNode; children: ReactNode }) {
+  return (
+    <span className="flex flex-col">
+      {children}
+      <span className="flex flex-col text-muted desktop:hidden">{below}</span>
+    </span>
+  );
 }

@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw } from '../../../test/around.tsx';
+import { closedReceipt } from '../../../test/samples.ts';
+import { signIn } from '../../../test/signed-in.ts';
+import { wire } from '../../../test/wire.ts';
+import { ReceiptDialog } from './receipt-dialog.tsx';
+
+beforeEach(signIn);
+
+/** Where the words of an element begin. */
+function beginningOf(element: Element | null): number {
+  if (element === null) throw new Error('it is not there');
+  const text = document.createRange();
+  text.selectNodeContents(element);
+  return text.getBoundingClientRect().left;
+}
+
+test('tables of a receipt begin where the words above them do, on a wide window too', async () => {
+  await page.viewport(1440, 900);
+  const network = wire();
+  await draw(<ReceiptDialog id="7" onClose={() => undefined} />);
+  (await network.next('/order/receipt/7')).answer(closedReceipt);
+  const heading = page.getByRole('heading', { name: 'Quotes used' });
+  await expect.element(heading).toBeVisible();
+  const table = page.getByRole('region', { name: 'Quotes used' }).element();
+  const left = beginningOf(heading.element());
+  expect([table.querySelector('th'), table.querySelector('td')].map((cell) => Math.round(beginningOf(cell) - left))).toEqual([
+    0, 0,
+  ]);
+});

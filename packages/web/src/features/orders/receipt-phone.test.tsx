@@ -1,0 +1,26 @@
+import '../../../test/phone.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw, speak } from '../../../test/around.tsx';
+import { closedReceipt } from '../../../test/samples.ts';
+import { signIn } from '../../../test/signed-in.ts';
+import { wire } from '../../../test/wire.ts';
+import { ReceiptDialog } from './receipt-dialog.tsx';
+
+beforeEach(signIn);
+
+test.each(['de', 'zh', 'ar', 'fr'] as const)('in %s nothing of a receipt lies beyond the edge of a phone', async (language) => {
+  await page.viewport(390, 844);
+  await speak(language);
+  const network = wire();
+  await draw(<ReceiptDialog id="7" onClose={() => undefined} />);
+  (await network.next('/order/receipt/7')).answer(closedReceipt);
+  const tables = page.getByRole('dialog').getByRole('region');
+  await expect.poll(() => tables.elements().length).toBe(2);
+  // The letters of a language may come after its words.
+  await expect.poll(() => tables.elements().map((table) => table.scrollWidth - table.clientWidth)).toEqual([0, 0]);
+  const told = tables.elements().map((table) => table instanceof HTMLElement && table.innerText);
+  // The origin of a quote, and when a transfer was, stand there all the same.
+  expect(told[0]).toContain('BTCUSDT');
+  expect(told[1]).toMatch(/\d\d:\d\d:\d\d/);
+});
