@@ -86,6 +86,25 @@ describe('a dialog', () => {
     expect(Math.abs(left - (innerWidth - right))).toBeLessThan(2);
   });
 
+  test('has room for what a last look tells, and scrolls only what a window of 900 pixels can’t hold', async () => {
+    await page.viewport(1440, 900);
+    const told = (height: number) => (
+      <Dialog open title="Confirm" description="Buy" onOpenChange={() => undefined} footer={<Button>Buy</Button>}>
+        <div style={{ height }}>Figures</div>
+      </Dialog>
+    );
+    const { rerender } = await draw(told(680));
+    const scrolled = () => {
+      const place = page.getByText('Figures').element().parentElement;
+      return place === null ? 0 : place.scrollHeight - place.clientHeight;
+    };
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    expect(scrolled()).toBe(0);
+    await rerender(told(1000));
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    await page.viewport(1280, 900);
+  });
+
   test('in Arabic has its cross at the left, called by its Arabic name', async () => {
     await speak('ar');
     await draw(<Opened />);

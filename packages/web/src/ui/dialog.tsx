@@ -27,7 +27,7 @@ export interface DialogProps {
 }
 
 const centred =
-  'inset-0 m-auto h-fit max-h-[85dvh] rounded-large data-ending-style:scale-[0.98] data-starting-style:scale-[0.98]';
+  'inset-0 m-auto h-fit max-h-[calc(100dvh-32px)] rounded-large data-ending-style:scale-[0.98] data-starting-style:scale-[0.98]';
 const fromBelow =
   'inset-x-0 bottom-0 mx-auto max-h-[90dvh] mobile:max-h-[min(90dvh,calc(100dvh-var(--cards,0px)))] rounded-t-large pb-[env(safe-area-inset-bottom)] data-ending-style:translate-y-full data-starting-style:translate-y-full';
 
