@@ -18,10 +18,16 @@ export function LittleMargin({ position, onTask }: { position: Position; onTask(
   const format = useFormat();
   if (!useQuoted(position.code, (quote) => isLittle(position, quote))) return null;
   return (
-    <span role="status" className="flex flex-wrap items-center gap-s2 text-caption font-medium text-warn">
-      <TriangleAlert aria-hidden className="size-icon shrink-0" />
-      <span>{t('warn.text', { price: format.price(position.liquidationPrice, position.priceScale) })}</span>
-      <WaysOut position={position} onTask={onTask} />
+    <span role="status" className="flex flex-col gap-s2 text-caption font-medium text-warn">
+      <span className="flex items-start gap-s2">
+        <TriangleAlert aria-hidden className="size-icon shrink-0" />
+        <span className="min-w-0">
+          {t('warn.text', { price: format.price(position.liquidationPrice, position.priceScale) })}
+        </span>
+      </span>
+      <span className="flex flex-wrap gap-s2">
+        <WaysOut position={position} onTask={onTask} />
+      </span>
     </span>
   );
 }

@@ -13,17 +13,13 @@ export function WaitsForCell({ position }: CellProps) {
   return (
     <span className="inline-flex flex-col items-end leading-tight mobile:items-start">
       {trigger === null ? null : (
-        <span className="inline-flex items-center gap-s1">
-          {triggeredAt === null ? (
-            <bdi dir="ltr">{side === 'long' ? '≥' : '≤'}</bdi>
-          ) : (
-            <Badge tone="info">{t('resting')}</Badge>
-          )}
+        <span dir="ltr" className="inline-flex items-center gap-s1">
+          {triggeredAt === null ? <bdi>{side === 'long' ? '≥' : '≤'}</bdi> : <Badge tone="info">{t('resting')}</Badge>}
           {triggeredAt === null ? <PriceCell position={position} value={trigger} /> : null}
         </span>
       )}
       {limitPrice === null ? null : (
-        <span className="inline-flex items-center gap-s1">
+        <span dir="ltr" className="inline-flex items-center gap-s1">
           {trigger === null ? null : <span aria-hidden>→</span>}
           <PriceCell position={position} value={limitPrice} />
         </span>
