@@ -155,6 +155,19 @@ const mark = Buffer.from(
     '<text x="46" y="29" font-family="Inter,system-ui,sans-serif" font-size="24" font-weight="600" fill="#fff">Assay API</text></svg>',
 );
 
+/** The reader's page says nothing of phones, which take it for one of 980 pixels; and there is no other document to type the address of. */
+const onPhones = `const meta = document.createElement('meta');
+meta.name = 'viewport';
+meta.content = 'width=device-width, initial-scale=1';
+document.head.append(meta);
+`;
+const docsLook = `.swagger-ui .topbar .download-url-wrapper { flex: 1 1 0; min-width: 0; overflow: hidden; visibility: hidden; }
+.swagger-ui .renderedMarkdown pre { overflow-x: auto; white-space: pre; }
+.swagger-ui .renderedMarkdown pre code { white-space: pre; word-break: normal; }
+.swagger-ui .renderedMarkdown table { display: block; overflow-x: auto; }
+.swagger-ui .renderedMarkdown p { overflow-wrap: anywhere; }
+`;
+
 /** Serves the document for people at /docs, and as JSON at /docs/json. */
 export async function serveDocs(
   { app, limit, limits: { perAddress } }: Pick<Http, 'app' | 'limit' | 'limits'>,
@@ -168,7 +181,11 @@ export async function serveDocs(
     routePrefix: '/docs',
     staticCSP: docsPolicy,
     logo: { type: 'image/svg+xml', content: mark, href: '/', target: '_self' },
-    theme: { title: 'Assay API' },
+    theme: {
+      title: 'Assay API',
+      css: [{ filename: 'look.css', content: docsLook }],
+      js: [{ filename: 'phones.js', content: onPhones }],
+    },
     uiHooks: {
       onRequest: (request, reply, next) => {
         const waitMs = limit(`docs:${networkOf(request.ip)}`, docsPerNetwork);
