@@ -3,6 +3,7 @@ import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, registered, until } from './harness.ts';
+import { enterDocument, enterPerson, go } from './identity-steps.ts';
 import { requestsOf } from './quiet-page.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { button, dialog, enter, field, orderIn } from './steps.ts';
@@ -138,11 +139,17 @@ test('an invitation that arrives hides nothing of its page', async () => {
   await stage.context.close();
 });
 
-test.each(['desktop', 'phone'] as const)(
+const ofRealMoney = ['/trading', '/loan', ...['deposit', 'withdraw'].map((way) => `/profile/balance?${way}=USDT`)];
+
+test.each([
+  ['desktop', 'demo', pages],
+  ['phone', 'demo', pages],
+  ['desktop', 'real', ofRealMoney],
+] as const)(
   // React hides everything around what still waits for words or code, and gives its focus away.
-  'nothing that stands on a page of a %s is hidden again while the rest of it comes',
-  async (device) => {
-    const { page, context } = await enter(browser, app, { device, person: await registered(app), book: 'demo' });
+  'nothing that stands on a page of a %s is hidden again while the rest of it comes, on the %s account',
+  async (device, book, paths) => {
+    const { page, context } = await enter(browser, app, { device, person: await registered(app), book });
     await page.addInitScript(() => {
       const hidden: string[] = [];
       Object.assign(window, { hidden });
@@ -157,7 +164,7 @@ test.each(['desktop', 'phone'] as const)(
     });
     const { silent } = requestsOf(page);
     const found: string[] = [];
-    for (const path of pages) {
+    for (const path of paths) {
       await page.goto(path);
       await silent();
       found.push(...(await page.evaluate(() => (window as unknown as { hidden: string[] }).hidden)));
@@ -185,14 +192,34 @@ test('the code of a registration is asked for with words that came with its page
   await stage.context.close();
 });
 
-test('a question of the settings comes at the press, with words that came with its page', async () => {
+test('questions of settings and security come at the press, with words that came with their page', async () => {
   const stage = await enter(browser, app, { person: await registered(app) });
   const { page, words } = stage;
   const { silent } = requestsOf(page);
-  await page.goto('/profile?section=settings');
-  await page.getByText(words('closing:close.ready')).waitFor();
+  for (const [section, press, title] of [
+    ['settings', 'closing:export.open', 'closing:export.title'],
+    ['security', 'security:email.change', 'security:email.changeTitle'],
+  ] as const) {
+    await page.goto(`/profile?section=${section}`);
+    await button(stage, words(press)).and(page.locator(':enabled')).waitFor();
+    await complete(page, silent);
+    await button(stage, words(press)).click();
+    await dialog(stage, words(title)).waitFor();
+    await page.unroute('**/assets/*.js');
+  }
+  await stage.context.close();
+});
+
+test('the pictures of an identity check are asked for with words that came with its page', async () => {
+  const stage = await enter(browser, app, { person: await registered(app) });
+  const { page } = stage;
+  const { silent } = requestsOf(page);
+  await page.goto('/profile?section=identity');
+  await enterPerson(stage);
   await complete(page, silent);
-  await button(stage, words('closing:export.open')).click();
-  await dialog(stage, words('closing:export.title')).waitFor();
+  await go(stage);
+  await enterDocument(stage, 'passport', 'L01X00T44');
+  await go(stage);
+  await field(stage, 'kyc:photos.passport').waitFor({ state: 'attached' });
   await stage.context.close();
 });

@@ -20,7 +20,8 @@ const beginnings: Record<View, string> = { deposit: 'USDT', withdraw: 'USDT', re
  * `?records=deposits`; so each can be linked to, and the way back is the browser's own.
  */
 export function FundsPage() {
-  const { t } = useTranslation('funds');
+  // Those of the forms too, which come with their data: what comes later would hide the page that somebody reads.
+  const { t } = useTranslation(['funds', 'codes', 'code', 'images']);
   const [params] = useSearchParams();
   const view = views.find((name) => params.has(name)) ?? 'deposit';
   useTitle(t(`tab.${view}`));

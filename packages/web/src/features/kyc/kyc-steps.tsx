@@ -8,7 +8,7 @@ import { useKyc } from './use-kyc.ts';
 
 /** The identity check of the signed-in person: its steps, or where it stands. */
 export function KycSteps() {
-  const { t } = useTranslation(['kyc', 'codes']);
+  const { t } = useTranslation(['kyc', 'codes', 'images']);
   const { data: kyc, error, refetch } = useKyc();
   if (kyc === undefined) {
     return (

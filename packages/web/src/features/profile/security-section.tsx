@@ -10,7 +10,8 @@ import { SignInsPart } from './security-sign-ins.tsx';
 
 /** What protects the account, and where it is signed in. */
 export function SecuritySection() {
-  const { t } = useTranslation('profile');
+  // Those of the code too, which another address is asked for: what comes later would hide the section at the press.
+  const { t } = useTranslation(['profile', 'code']);
   return (
     <>
       <h1 className="sr-only">{t('section.security')}</h1>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerMinute } from '../../../shared/feed/feed.ts';
 import { useKycStatus } from '../../../shared/trading/kyc-status.ts';
@@ -67,17 +67,20 @@ function Calculator({ offers: { offers, limits }, onRequested }: { offers: Offer
       <Panel title={t('schedule.title')} className="min-w-0">
         {decision === null ? <p className="p-s5 text-muted">{absent}</p> : <ScheduleTable decision={decision} now={now} />}
       </Panel>
-      {decision === null || !signing ? null : (
-        <SignDialog
-          decision={decision}
-          termId={form.termId}
-          onClose={() => setSigning(false)}
-          onRequested={() => {
-            setSigning(false);
-            onRequested();
-          }}
-        />
-      )}
+      {/* Its words come at the press, and the form stays meanwhile. */}
+      <Suspense fallback={null}>
+        {decision === null || !signing ? null : (
+          <SignDialog
+            decision={decision}
+            termId={form.termId}
+            onClose={() => setSigning(false)}
+            onRequested={() => {
+              setSigning(false);
+              onRequested();
+            }}
+          />
+        )}
+      </Suspense>
     </form>
   );
 }

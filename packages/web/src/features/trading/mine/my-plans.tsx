@@ -1,5 +1,5 @@
 import { type PlanStatus, planStatuses } from '@assay/contract/vocabulary/statuses.ts';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/client/session.ts';
 import { useTotals } from '../../../shared/trading/account.ts';
@@ -103,7 +103,10 @@ function Plans({ Receipt }: { Receipt: ComponentType<{ id: string; onClose(): vo
         )}
       </StatusList>
       {leaving === undefined ? null : <ExitDialog plan={leaving} onDone={() => setTask(null)} />}
-      {task?.kind === 'receipt' ? <Receipt id={task.id} onClose={() => setTask(null)} /> : null}
+      {/* Its words come at the press, and the plans stay meanwhile. */}
+      <Suspense fallback={null}>
+        {task?.kind === 'receipt' ? <Receipt id={task.id} onClose={() => setTask(null)} /> : null}
+      </Suspense>
     </>
   );
 }
