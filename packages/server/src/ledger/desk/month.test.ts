@@ -190,4 +190,25 @@ it('what was added up between two closes is not added up again', async () => {
   await monthMovements(heard, { ...asked, book: 'real' });
   await monthMovements(heard, { ...asked, month: '2029-12' });
   expect(sums).toHaveLength(3);
+  // Of a month that runs, the days that are new alone.
+  await monthMovements(heard, { ...asked, month: '2030-02', through: '2030-02-01' });
+  await monthMovements(heard, { ...asked, month: '2030-02' });
+  expect(sums).toHaveLength(5);
+});
+
+it('whoever asks again goes on with the day at which adding up was cut off', async () => {
+  const asked = { month: '2030-02', book: 'demo', limit: 50 } as const;
+  const whole = await monthMovements(db, asked);
+  const days: unknown[] = [];
+  const heard: Queryable = {
+    query: (sql, values = []) => {
+      if (!sql.includes('sum(m.amount)')) return db.query(sql, values);
+      days.push(values[1]);
+      return days.length === 2 ? Promise.reject(new Error('cut off')) : db.query(sql, values);
+    },
+  };
+  await expect(monthMovements(heard, asked)).rejects.toThrow('cut off');
+  expect(await monthMovements(heard, asked)).toEqual(whole);
+  const [first, second] = days;
+  expect(days).toEqual([first, second, second]);
 });

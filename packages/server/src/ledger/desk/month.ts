@@ -126,9 +126,36 @@ interface MovementRow {
   readonly amount: bigint;
 }
 
-/** Sums of what lies between two closes, of the last months that were looked at: it never changes, and adding it up takes seconds. */
-const worked = new WeakMap<Queryable, Map<string, readonly MovementRow[]>>();
-const workedMax = 100;
+/**
+ * Sums of what lies between two closes, of the last days that were looked at: it never changes. A month of large books takes longer to
+ * add up than a statement may; of its days each takes seconds, and whoever asks again goes on where the last one gave up.
+ */
+const worked = new WeakMap<Queryable, Map<string, Promise<readonly MovementRow[]>>>();
+const workedMax = 1000;
+
+function movementsBetween(db: Queryable, book: string, { after, through }: Pick<Span, 'after' | 'through'>) {
+  const known = worked.get(db) ?? new Map<string, Promise<readonly MovementRow[]>>();
+  worked.set(db, known);
+  const key = `${after} ${through} ${book}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const rows = db.query<MovementRow>(
+    `select t.reason, f.asset, f.kind as "fromKind", o.kind as "toKind", count(*) as transfers, sum(m.amount) as amount
+     from ledger_transactions t join ledger_transfers m on m.transaction_id = t.id
+     join ledger_accounts f on f.id = m.from_account join ledger_accounts o on o.id = m.to_account
+     where t.id > $1 and t.id <= $2 and m.transaction_id > $1 and m.transaction_id <= $2 and t.book = $3
+     group by 1, 2, 3, 4`,
+    [after, through, book],
+  );
+  known.set(key, rows);
+  // What went wrong is not remembered.
+  rows.catch(() => known.delete(key));
+  const [oldest] = known.keys();
+  if (known.size > workedMax && oldest !== undefined) known.delete(oldest);
+  return rows;
+}
+
+const aboutOf = ({ reason, asset, fromKind, toKind }: MovementRow) => `${reason} ${asset} ${fromKind} ${toKind}`;
 
 /** How much has moved for which reason, from which kind of account to which. */
 export async function monthMovements(
@@ -137,24 +164,22 @@ export async function monthMovements(
 ): Promise<DeskResult<Calls['monthMovements']> | Refusal> {
   const span = await spanOf(db, month, through);
   if (isRefusal(span)) return span;
-  const known = worked.get(db) ?? new Map<string, readonly MovementRow[]>();
-  worked.set(db, known);
-  const key = `${span?.after} ${span?.through} ${book}`;
-  const rows =
-    span === undefined
-      ? []
-      : (known.get(key) ??
-        (await db.query<MovementRow>(
-          `select t.reason, f.asset, f.kind as "fromKind", o.kind as "toKind", count(*) as transfers, sum(m.amount) as amount
-           from ledger_transactions t join ledger_transfers m on m.transaction_id = t.id
-           join ledger_accounts f on f.id = m.from_account join ledger_accounts o on o.id = m.to_account
-           where t.id > $1 and t.id <= $2 and m.transaction_id > $1 and m.transaction_id <= $2 and t.book = $3
-           group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
-          [span.after, span.through, book],
-        )));
-  if (span !== undefined) known.set(key, rows);
-  const [oldest] = known.keys();
-  if (known.size > workedMax && oldest !== undefined) known.delete(oldest);
+  if (span === undefined) return { items: [], nextCursor: null };
+  const days = await db.query<{ through: number }>(
+    `select distinct through_transaction as through from ledger_closes
+     where day >= $1::date and day <= $2::date and through_transaction > $3 order by 1`,
+    [`${month}-01`, span.day, span.after],
+  );
+  const sums = new Map<string, MovementRow>();
+  let { after } = span;
+  for (const day of days) {
+    for (const row of await movementsBetween(db, book, { after, through: day.through })) {
+      const { transfers = 0, amount: units = 0n } = sums.get(aboutOf(row)) ?? {};
+      sums.set(aboutOf(row), { ...row, transfers: transfers + row.transfers, amount: units + row.amount });
+    }
+    after = day.through;
+  }
+  const rows = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   return { items: rows.map((row) => ({ ...row, amount: print(row.amount, row.asset) })), nextCursor: null };
 }
 
