@@ -39,15 +39,10 @@ function useQuoteColumns(scale: number): Column<Quote>[] {
       header: t('receipt.time'),
       cell: ({ time }) => <bdi className="desktop:whitespace-nowrap">{format.moment(time)}</bdi>,
     },
+    // Neither the first nor the last, whose room at the edge a phone needs for those that it shows.
+    { key: 'source', header: t('receipt.source'), desktopOnly: true, cell: origin },
     { key: 'bid', header: t('receipt.bid'), align: 'end', cell: ({ bid }) => price(bid) },
     { key: 'ask', header: t('receipt.ask'), align: 'end', cell: ({ ask }) => price(ask) },
-    {
-      key: 'source',
-      header: t('receipt.source'),
-      align: 'end',
-      desktopOnly: true,
-      cell: origin,
-    },
   ];
 }
 
@@ -74,12 +69,12 @@ function useTransferColumns(): Column<Transfer>[] {
       <bdi key={line}>{line}</bdi>
     ));
   return [
-    { key: 'time', header: t('receipt.time'), desktopOnly: true, cell: when },
     {
       key: 'reason',
       header: t('receipt.reason'),
       cell: (transfer) => <Stacked below={way(transfer)}>{names.movement(transfer.reason)}</Stacked>,
     },
+    { key: 'time', header: t('receipt.time'), desktopOnly: true, cell: when },
     { key: 'from', header: t('receipt.from'), desktopOnly: true, cell: ({ from }) => names.account(from) },
     { key: 'to', header: t('receipt.to'), desktopOnly: true, cell: ({ to }) => names.account(to) },
     {
