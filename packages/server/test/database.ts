@@ -25,7 +25,8 @@ export async function testDatabase(poolSize = 8): Promise<Database & { url: stri
   url.pathname = `/${name}`;
   // Copying files costs a tenth of writing every page into the log, which is the default.
   await administer(`create database ${name} template ${template} strategy file_copy`);
-  const db = connectDatabase({ url: url.href, poolSize, log: silent });
+  // A test's own process may stand still for seconds beside all others: that is no reason to take its transaction away.
+  const db = connectDatabase({ url: url.href, poolSize, log: silent, idleInTransactionMsMax: 60_000 });
   atEnd(async () => {
     await db.close();
     await administer(`drop database if exists ${name} with (force)`);

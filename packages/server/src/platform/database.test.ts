@@ -281,12 +281,14 @@ test('a connection outlives its ends by little, and blocks nobody who waits for 
     return rows.map(({ setting }) => setting);
   };
   const limits = ['30s', '2s', '5', '10000'];
-  expect(await shown(db)).toEqual(limits);
-  const direct = await db.direct();
+  const usual = connectDatabase({ url: db.url, poolSize: 1, log: silent });
+  expect(await shown(usual)).toEqual(limits);
+  const direct = await usual.direct();
   expect(await shown(direct)).toEqual(limits.with(0, '3s'));
   await direct.close();
-  expect(await db.transact(shown, unhurried)).toEqual(limits.with(0, '0').with(1, '0'));
-  expect(await shown(db)).toEqual(limits);
+  expect(await usual.transact(shown, unhurried)).toEqual(limits.with(0, '0').with(1, '0'));
+  expect(await shown(usual)).toEqual(limits);
+  await usual.close();
 });
 
 test('a transaction that has kept its server waiting too long has lost its connection, and says so', async () => {

@@ -10,6 +10,7 @@ import {
   connectionConfig,
   graceMs,
   greetingMsMax,
+  idleInTransactionMsMax,
   isThere,
   knownConnections,
   parserOf,
@@ -216,6 +217,8 @@ export interface DatabaseOptions {
   readonly greetedMsMax?: number;
   /** Whoever has lost a connection that lasts gives up all others where the database does not answer somebody new by then. */
   readonly thereMsMax?: number;
+  /** Whoever stops for longer in the middle of a transaction has lost it. */
+  readonly idleInTransactionMsMax?: number;
 }
 
 /** How many connections there are, and how many wait for one: where these are many, more are needed, or statements take too long. */
@@ -233,6 +236,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   const name = `assay ${randomUUID()}`;
   const pool = new pg.Pool({
     ...connectionConfig({ url, name, role, waitMsMax }),
+    idle_in_transaction_session_timeout: options.idleInTransactionMsMax ?? idleInTransactionMsMax,
     Client: connections.Client,
     max: poolSize,
     // Statements are sent without waiting for the answers to those before them.

@@ -27,7 +27,7 @@ export const statementMsMax = 30_000;
 /** The answer to one that was cut off is late by this much at most. After that nobody is at the other end any more. */
 export const graceMs = 5_000;
 /** Whoever stops in the middle of a transaction (a process that hangs, a machine that is gone) holds its locks no longer. */
-const idleInTransactionMsMax = 2_000;
+export const idleInTransactionMsMax = 2_000;
 /** Statements of a connection for something that lasts are short, and what is behind them must not wait. */
 const directMsMax = 3_000;
 /** The answer to one of these that was cut off comes within this. */
