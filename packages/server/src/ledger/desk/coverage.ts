@@ -13,9 +13,8 @@ export interface HouseState {
 }
 
 /**
- * What customers have is all that the house's accounts and theirs of loans do not: whatever is posted is taken from one account of a book and
- * given to another, so that all of an asset add up to nothing, which the night's audit looks at. Adding up every customer's account would take
- * the longer the more there are.
+ * What customers have together is minus the sum of the house's accounts and of the loan accounts. Double entry: all accounts of an asset in
+ * a book add up to zero, which the night's audit checks. Adding up every customer's account would take longer with each customer.
  */
 export async function houseState(db: Queryable, book: Book): Promise<HouseState> {
   const rows = await db.query<{ kind: string; balance: bigint; lent: bigint; funded: bigint | null }>(

@@ -39,7 +39,7 @@ function useQuoteColumns(scale: number): Column<Quote>[] {
       header: t('receipt.time'),
       cell: ({ time }) => <bdi className="desktop:whitespace-nowrap">{format.moment(time)}</bdi>,
     },
-    // Neither the first nor the last, whose room at the edge a phone needs for those that it shows.
+    // Never the first or last column: those keep the table's margin at the edge, and a phone leaves this one out.
     { key: 'source', header: t('receipt.source'), desktopOnly: true, cell: origin },
     { key: 'bid', header: t('receipt.bid'), align: 'end', cell: ({ bid }) => price(bid) },
     { key: 'ask', header: t('receipt.ask'), align: 'end', cell: ({ ask }) => price(ask) },
