@@ -17,6 +17,7 @@ const figures: Readonly<Record<string, () => Promise<{ measure: () => Promise<Me
   options: () => import('./options.ts'),
   home: () => import('./home.ts'),
   prices: () => import('./live-pages.ts'),
+  desk: () => import('./desk.ts'),
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean', default: false } } });
@@ -84,7 +85,7 @@ process did nothing else for 341 ms at most, and for 401 ms before: it is the ma
 wait. Beside these orders the close and the seal took 68 s and the audit 96 s, far over the ten seconds that it should take.`;
 
 /** Measured apart, too. */
-const whatTheDeskWaitsFor = `On 2026-11-27, in books grown to 200,000 customers and 5 million transfers, with 5,000 deposits and as many
+const whatTheDeskWaitsFor = `On 2026-11-27, \`npm run bench -- desk\` in books grown to 200,000 customers and 5 million transfers, with 5,000 deposits and as many
 withdrawals, 3,000 identifications, 2,000 chats and 1,000 loans, and beside other work (load 14 to 24 on two cores, so that everything took several
 times as long): of 92 calls of the console 86 took less than 300 ms by their median, 64 less than 30 ms. What the other six waited for is the first
 column, in the database alone; the second is the same statement since.

@@ -9,8 +9,10 @@ declare module 'bidi-js' {
 
 declare module 'subset-font' {
   interface Options {
-    readonly targetFormat: 'truetype';
-    readonly variationAxes: Readonly<Record<string, number>>;
+    readonly targetFormat: 'truetype' | 'woff2';
+    /** Pinned at one value, or left to vary within a range. */
+    readonly variationAxes: Readonly<Record<string, number | { readonly min: number; readonly max: number }>>;
+    readonly keepFeatures?: readonly string[];
   }
   export default function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>;
 }
