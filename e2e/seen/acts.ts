@@ -267,7 +267,12 @@ export const acts = {
     await page.locator('main [role="group"] button[aria-expanded]').first().click();
     await page.locator('main input[type="search"]').fill('li');
   },
-  palette: async ({ page }) => {
+  palette: async ({ page, words }) => {
+    // What arrives drawn hears no key yet; the account's own buttons come with the code that does.
+    await page
+      .getByRole('button', { name: words('common:account.deposit'), exact: true })
+      .first()
+      .waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
   },
