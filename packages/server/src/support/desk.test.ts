@@ -110,6 +110,26 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('is handed over by an administrator, whoever has it or nobody, until it is closed', async () => {
+    const [carol, dan, chief] = [await operator(), await operator(), await operator(['administrator'])];
+    const { call } = await visitor();
+    await say(call, 'Anybody?');
+    const id = await waiting(carol.call);
+    // Who has no say over colleagues hands over what is their own alone.
+    expect(await refusalOf(carol.call(handOver, { id, to: dan.id }, key()))).toBe('11124');
+    expect((await chief.call(handOver, { id, to: carol.id }, key())).assignedTo?.id).toBe(carol.id);
+    expect(await refusalOf(dan.call(handOver, { id, to: dan.id }, key()))).toBe('11124');
+    expect(await refusalOf(chief.call(handOver, { id, to: carol.id }, key()))).toBe('11125');
+    expect((await chief.call(handOver, { id, to: dan.id }, key())).assignedTo?.id).toBe(dan.id);
+    expect(await logged()).toEqual([{ action: 'chat.handedOver', subject: `chat:${id}` }]);
+    expect(await refusalOf(reply(carol.call, id, 'no longer mine'))).toBe('11124');
+    await reply(dan.call, id, 'I go on');
+    expect(await chief.call(handOver, { id }, key())).toEqual({ status: 'waiting', assignedTo: null });
+    await dan.call(take, { id }, key());
+    await dan.call(close, { id }, key());
+    expect(await refusalOf(chief.call(handOver, { id, to: carol.id }, key()))).toBe('11124');
+  });
+
   it('is answered once, however often the answer is sent', async () => {
     const carol = await operator();
     const { call } = await visitor();

@@ -69,6 +69,9 @@ function Decision({ chat: { id, status, assignedTo }, mine }: { chat: Chat; mine
   const { data: colleagues = [] } = useDesk(chats.colleagues, {});
   const self = useOperator();
   const notMine = mine ? null : say('chats.takeFirst');
+  const over = status === 'closed' ? say('cases.over') : null;
+  // Whoever is over colleagues hands over what is theirs, and what waits.
+  const supervises = self.roles.includes('administrator');
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
       {!mine && <DirectAct call={chats.take} input={{ id }} label={say('chats.take')} done={say('chats.taken')} primary />}
@@ -81,12 +84,12 @@ function Decision({ chat: { id, status, assignedTo }, mine }: { chat: Chat; mine
             name: 'to',
             label: say('chats.to'),
             help: say('chats.back'),
-            options: colleagues.filter((one) => one.id !== self.id).map((one) => ({ value: one.id, label: one.name })),
+            options: colleagues.filter((one) => one.id !== assignedTo?.id).map((one) => ({ value: one.id, label: one.name })),
           },
         ]}
         about={{ id }}
         done={say('chats.handed')}
-        blocked={notMine}
+        blocked={supervises ? over : notMine}
         stacked
       />
       <Act
@@ -94,7 +97,7 @@ function Decision({ chat: { id, status, assignedTo }, mine }: { chat: Chat; mine
         label={say('chats.close')}
         about={{ id }}
         done={say('chats.closed')}
-        blocked={status === 'closed' ? say('cases.over') : notMine}
+        blocked={over ?? notMine}
         stacked
       />
       {assignedTo !== null && <Figures rows={[{ label: say('chats.assigned'), value: assignedTo.name, strong: true }]} />}

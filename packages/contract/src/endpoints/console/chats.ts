@@ -45,7 +45,7 @@ export type CannedAnswer = z.infer<typeof canned>;
 
 const state = z.object({ status: z.enum(conversationStatuses), assignedTo: operatorRef.nullable() });
 
-/** The service chat. An operator takes a conversation and then answers it; whoever has it may hand it over. */
+/** The service chat. An operator takes a conversation and then answers it; whoever has it, or an administrator, may hand it over. */
 export const chatDeskCalls = {
   list: deskCall({
     method: 'GET',
@@ -85,7 +85,8 @@ export const chatDeskCalls = {
     method: 'POST',
     path: '/chats/handOver',
     roles: desk,
-    summary: 'Hands a conversation that one has taken to a colleague, or back to those that wait',
+    summary:
+      'Hands a conversation that one has taken to a colleague, or back to those that wait; an administrator anybody’s that is not closed',
     input: { id, to: id.optional() },
     result: state,
     moves: true,

@@ -32,17 +32,20 @@ export async function takeChat(
   return assign(context, tx, row, operator);
 }
 
-/** Hands one's own conversation to a colleague, or back to those that wait. Refusals: 11124, 11125 nobody who answers chats. */
+/**
+ * Hands one's own conversation to a colleague, or back to those that wait; an administrator anybody's that is not closed.
+ * Refusals: 11124 it is not one's own, 11125 nobody who answers chats, or whoever has it already.
+ */
 export async function handOverChat(
   context: SupportContext,
   tx: Transaction,
-  operator: Actor,
+  operator: Actor & Pick<Operator, 'roles'>,
   { id, to }: { id: number; to: string | undefined },
 ): Promise<Settled | Refusal> {
-  const row = await lockMine(tx, operator, id);
+  const row = await (operator.roles.includes('administrator') ? lockOpen(tx, id) : lockMine(tx, operator, id));
   if (isRefusal(row)) return row;
   if (to !== undefined) {
-    const colleague = (await colleagues(tx)).find((one) => one.id === to && to !== operator.id);
+    const colleague = (await colleagues(tx)).find((one) => one.id === to && to !== row.assignedTo);
     return colleague === undefined ? refuse('11125', { to: '11125' }) : assign(context, tx, row, colleague);
   }
   await tx.query(
@@ -116,6 +119,13 @@ async function lockMine(tx: Transaction, operator: Actor, id: number): Promise<C
   const row = await lockRow(tx, id);
   if (row === undefined) return refuse('404', { id: '404' });
   return row.assignedTo === operator.id ? row : refuse('11124');
+}
+
+/** A conversation that somebody has, or that waits. */
+async function lockOpen(tx: Transaction, id: number): Promise<ConversationRow | Refusal> {
+  const row = await lockRow(tx, id);
+  if (row === undefined) return refuse('404', { id: '404' });
+  return row.status === 'closed' ? refuse('11124') : row;
 }
 
 async function assign(context: SupportContext, tx: Transaction, row: ConversationRow, to: Actor): Promise<Settled> {
