@@ -30,16 +30,19 @@ export function Instrument({ code, instrumentId, badge, note }: InstrumentProps)
     <span className="flex items-center gap-s2 whitespace-nowrap">
       {item === undefined ? null : <Logo src={item.logo} code={code} className="size-[20px]!" />}
       {badge}
-      {item === undefined ? (
-        <bdi dir="ltr" className="font-medium">
-          {code}
-        </bdi>
-      ) : (
-        <Link to={instrumentPath(item)} className="rounded-small font-medium hover:text-accent">
-          <bdi dir="ltr">{code}</bdi>
-        </Link>
-      )}
-      {note === undefined ? null : <span className="text-caption text-muted">{note}</span>}
+      {/* Beside a ticket the terms stand below, as figures of two lines do: the row has no room for them beside. */}
+      <span className="flex items-baseline gap-s2 dense:max-[1600px]:flex-col dense:max-[1600px]:gap-0 dense:max-[1600px]:leading-tight">
+        {item === undefined ? (
+          <bdi dir="ltr" className="font-medium">
+            {code}
+          </bdi>
+        ) : (
+          <Link to={instrumentPath(item)} className="rounded-small font-medium hover:text-accent">
+            <bdi dir="ltr">{code}</bdi>
+          </Link>
+        )}
+        {note === undefined ? null : <span className="text-caption text-muted">{note}</span>}
+      </span>
     </span>
   );
 }
