@@ -5,6 +5,7 @@ import { usePreferences } from '../../shared/preferences.ts';
 import { BookStrip } from '../../shared/trading/results/money-mark.tsx';
 import { Region } from '../../ui/error-boundary.tsx';
 import { ChartPlace } from './chart-place.tsx';
+import { HeaderPlace } from './header-place.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';
 import { InstrumentList } from './instrument-list.tsx';
 import type { OrdersOf } from './orders-slot.ts';
@@ -55,7 +56,7 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
   return (
     <>
       <div className="flex min-h-0 min-w-0 flex-col gap-px wide:gap-0">
-        <Region>
+        <Region waiting={<HeaderPlace />}>
           <InstrumentHeader info={info} switcher={<Switcher code={info.code} className="terminal:hidden" />} />
         </Region>
         <Shared by="chart" className="flex h-[max(46dvh,380px)] min-h-0 max-wide:grow-0! wide:h-auto wide:basis-0">

@@ -16,6 +16,7 @@ import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Region } from '../../ui/error-boundary.tsx';
 import { ChartPlace } from './chart-place.tsx';
+import { HeaderPlace } from './header-place.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 import { Switcher } from './switcher.tsx';
@@ -30,7 +31,7 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
   const setPlace = useWelcome((welcome) => welcome.setPlace);
   return (
     <div className="flex flex-1 flex-col pb-[calc(var(--control-height)+2*var(--step-2))]">
-      <Region>
+      <Region waiting={<HeaderPlace />}>
         <InstrumentHeader info={info} switcher={<Switcher code={info.code} />} />
       </Region>
       <div className={cx('flex flex-col border-b border-line', view === 'chart' && 'h-[max(50dvh,300px)]')}>

@@ -16,6 +16,7 @@ import { PageSkipLink } from '../../ui/skip-link.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { BesideInstruments, CurrencyDesktop } from './currency-desktop.tsx';
 import { CurrencyMobile } from './currency-mobile.tsx';
+import { HeaderPlace } from './header-place.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 
 /** An instrument's page. On a desktop the others stand beside it, and stay while one of them is loaded. */
@@ -114,13 +115,10 @@ function Missing() {
   );
 }
 
-/** As high as the header that comes, so that the chart below it stands where it will. */
 function Loading() {
   return (
     <div className="flex min-w-0 flex-1 flex-col">
-      <div className="flex h-[97px] items-center border-b border-line bg-surface-1 px-[16px] wide:h-[49px] mobile:px-side">
-        <Skeleton className="h-[28px] w-1/3" />
-      </div>
+      <HeaderPlace />
       <Skeleton className="m-s3 min-h-[50dvh] flex-1" />
     </div>
   );

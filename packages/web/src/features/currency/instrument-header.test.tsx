@@ -4,6 +4,7 @@ import { draw } from '../../../test/around.tsx';
 import { heardFeed } from '../../../test/feed.ts';
 import { bitcoin, bitcoinContract } from '../../../test/samples.ts';
 import { wire } from '../../../test/wire.ts';
+import { HeaderPlace } from './header-place.tsx';
 import { InstrumentHeader } from './instrument-header.tsx';
 
 const contracts = { ...bitcoin, contract: bitcoinContract };
@@ -42,4 +43,12 @@ test('what has no contracts has no financing', async () => {
   const { name } = await drawn(bitcoin);
   await expect.element(page.getByText('Turnover', { exact: false }).first()).toBeVisible();
   await expect.element(name).not.toBeInTheDocument();
+});
+
+test('the place that is kept for it is as high', async () => {
+  await drawn(contracts);
+  await expect.element(page.getByText('Financing in', { exact: true })).toBeVisible();
+  const { height } = document.querySelector('header')?.getBoundingClientRect() ?? {};
+  await draw(<HeaderPlace />);
+  await expect.poll(() => document.querySelector('[data-pane="header"]')?.getBoundingClientRect().height).toBe(height);
 });

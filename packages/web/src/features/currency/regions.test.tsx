@@ -11,11 +11,18 @@ import { CurrencyMobile } from './currency-mobile.tsx';
 
 const parts = vi.hoisted(() => {
   let failing = '';
+  let late = '';
+  const never = new Promise(() => undefined);
   return {
     fail: (name: string) => void (failing = name),
+    /** The words of a part are on their way. */
+    delay: (name: string) => void (late = name),
     /** What stands in the place of a part: its name, unless it is the one that fails. */
     drawn: (name: string) => {
       if (failing === name) throw new Error(`${name} is broken`);
+      // As React has it of whatever waits.
+      // oxlint-disable-next-line typescript/only-throw-error
+      if (late === name) throw never;
       return name;
     },
   };
@@ -38,6 +45,7 @@ const Orders = () => {
 const failure = page.getByRole('alert').filter({ hasText: 'This part could not be shown' });
 
 beforeEach(() => {
+  parts.delay('');
   closed.length = 0;
   signIn();
   wire();
@@ -99,4 +107,16 @@ test('in a window of 1440 by 900 the chart has 55 % of the height, and the termi
   await expect.poll(() => document.querySelector('#ticket')?.getBoundingClientRect().bottom).toBe(900);
   expect(chart()?.height).toBeGreaterThanOrEqual(0.55 * 900);
   expect(chart()?.width).toBeGreaterThanOrEqual(0.44 * 1440);
+});
+
+test('a header whose words are late has its place, and the chart below it stands where it will', async () => {
+  await page.viewport(1440, 900);
+  parts.fail('');
+  parts.delay('header');
+  await draw(desktop());
+  await expect.element(page.getByText('chart')).toBeVisible();
+  const chart = document.querySelector('[data-pane="chart"]');
+  const place = document.querySelector('[data-pane="header"]');
+  expect(place?.getBoundingClientRect().height).toBe(49);
+  expect(chart?.getBoundingClientRect().top).toBeGreaterThanOrEqual(49);
 });
