@@ -57,6 +57,19 @@ describe('labels of order lines', () => {
     ]);
   });
 
+  test('at their lines make room for what stands at the rim, and for how many more do', () => {
+    const places = placesFor([label(398), label(900), label(900), label(900), label(-1), label(62)], { ...room, width: 330 });
+    expect(places.map((place) => place && [place.x, place.y, place.more])).toEqual([
+      // Not below the chart, and not behind “+1”, where it would be cut off.
+      [8, 366, 0],
+      [8, 388, 0],
+      [134, 388, 1],
+      null,
+      [8, 70, 0],
+      [134, 70, 0],
+    ]);
+  });
+
   test('that no longer fit in a row begin the next', () => {
     const places = placesOf([label(-1, 200), label(-1, 200), label(900, 200), label(900, 200), label(900, 200)], room);
     expect(places.map(({ x, y }) => [x, y])).toEqual([

@@ -40,15 +40,16 @@ const morePx = 34;
  */
 export function placesOf(labels: readonly Label[], { width: room, height, top }: Room): (Place | null)[] {
   const isNarrow = room < narrowPx;
-  const placed: { -readonly [Key in keyof Place]: Place[Key] }[] = [];
-  return labels.map(({ y: at, width: own, rimWidth }) => {
-    const rim = at < top ? 'above' : at > height ? 'below' : null;
+  const placed: Placed[] = [];
+  const places: (Place | null)[] = labels.map(() => null);
+  const put = ({ y: at, width: own, rimWidth }: Label, rim: Place['rim']): Place | null => {
     const width = rim === null ? own : rimWidth;
-    const step = rim === 'below' ? -rowPx : rowPx;
-    let y = rim === 'above' ? top + labelPx / 2 : rim === 'below' ? height - labelPx / 2 - 2 : Math.max(at, top + labelPx / 2);
+    const [highest, lowest] = [top + labelPx / 2, height - labelPx / 2 - 2];
+    let y = rim === 'above' ? highest : rim === 'below' ? lowest : Math.max(highest, Math.min(at, lowest));
+    const step = rim === 'below' || (rim === null && y > height / 2) ? -rowPx : rowPx;
     let x = firstFree(placed, y, width);
     const last = isNarrow && rim !== null ? placed.findLast((one) => one.rim === rim) : undefined;
-    if (last !== undefined && x + width + morePx > room) {
+    if (last !== undefined && (last.more > 0 || x + width + morePx > room)) {
       last.more += 1;
       return null;
     }
@@ -57,17 +58,25 @@ export function placesOf(labels: readonly Label[], { width: room, height, top }:
       y += step;
       x = firstFree(placed, y, width);
     }
-    const place: (typeof placed)[number] = { x, y, width, rim, more: 0 };
+    const place: Placed = { x, y, width, rim, more: 0 };
     placed.push(place);
     return place;
-  });
+  };
+  const rims = labels.map(({ y }) => (y < top ? 'above' : y > height ? 'below' : null));
+  // What stands at a rim can stand nowhere else: a label at its line makes room for it, and for how many more there are.
+  for (const [index, label] of labels.entries()) if (rims[index] !== null) places[index] = put(label, rims[index] ?? null);
+  for (const [index, label] of labels.entries()) if (rims[index] === null) places[index] = put(label, null);
+  return places;
 }
+
+type Placed = { -readonly [Key in keyof Place]: Place[Key] };
 
 function firstFree(placed: readonly Place[], y: number, width: number): number {
   const level = placed.filter((other) => Math.abs(other.y - y) < rowPx);
   let x = firstPx;
   for (const other of level.toSorted((one, another) => one.x - another.x)) {
-    if (other.x < x + width + gapPx && other.x + other.width + gapPx > x) x = other.x + other.width + gapPx;
+    const end = other.x + other.width + (other.more > 0 ? morePx : 0);
+    if (other.x < x + width + gapPx && end + gapPx > x) x = end + gapPx;
   }
   return x;
 }

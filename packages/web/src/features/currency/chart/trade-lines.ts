@@ -1,5 +1,6 @@
 import { type AxisRange, type Chart, type Overlay, type OverlayFigure, type YAxis, registerOverlay, utils } from 'klinecharts';
 import { apart } from '../../../shared/words/directions.ts';
+import { isMobile } from '../../../ui/device.ts';
 import type { Palette } from './chart-styles.ts';
 import { comparedInSight } from './compare.ts';
 import { type Place, labelPx, placesOf, segmentsOf, tagPx, tagsOf, withNear } from './label-places.ts';
@@ -63,7 +64,7 @@ class Lines {
   readonly ink: string;
   readonly size: number;
   readonly family: string;
-  readonly #top: () => number;
+  readonly top: () => number;
   #known = { key: '', layout: { places: [], tags: [] } as Layout };
 
   constructor(lines: readonly TradeLine[], palette: Palette, top: () => number) {
@@ -81,13 +82,13 @@ class Lines {
     this.ink = ink;
     this.size = size;
     this.family = family;
-    this.#top = top;
+    this.top = top;
   }
 
   layout(yAxis: YAxis, { width, height }: { width: number; height: number }, last: number | undefined): Layout {
     const heights = this.drawn.map(({ price }) => yAxis.convertToPixel(price));
     const lastY = last === undefined ? null : yAxis.convertToPixel(last);
-    const room = { width, height, top: this.#top() };
+    const room = { width, height, top: this.top() };
     const key = `${Object.values(room).join()} ${heights.join()} ${lastY}`;
     if (key !== this.#known.key) {
       const labels = this.drawn.map((one, index) => ({ y: heights[index] ?? 0, width: one.width, rimWidth: one.rimWidth }));
@@ -193,8 +194,8 @@ export function registerTradeLine(): void {
       if (yAxis === null || own === undefined || at === undefined || value === undefined) return [];
       if (at.y < 0 || at.y > bounding.height) return [];
       const y = value === own.price ? (lines.layout(yAxis, bounding, lastOf(chart)).tags[index] ?? at.y) : at.y;
-      // Where all prices stand together there is no room for each: its line and its name are there.
-      if (y < tagPx / 2 || y > bounding.height - tagPx / 2) return [];
+      // Where all prices stand together there is no room for each: its line and its name are there. A phone's tools cover the axis too.
+      if (y < tagPx / 2 + (isMobile ? lines.top() : 0) || y > bounding.height - tagPx / 2) return [];
       const price = chart.getThousandsSeparator().format(value.toFixed(chart.getSymbol()?.pricePrecision ?? 2));
       return { ...lines.badge(own.color, 0, y, price), ignoreEvent: true };
     },
