@@ -63,7 +63,7 @@ export function MarketPage() {
           <h1 className="text-title font-semibold">{t('title')}</h1>
           {known === undefined ? null : <p className="text-muted">{t('count', { count: known.length })}</p>}
         </div>
-        <div className="flex flex-wrap items-end gap-s4 mobile:w-full mobile:items-center mobile:justify-between">
+        <div className="flex flex-wrap items-center gap-s4 mobile:w-full mobile:justify-between">
           {mayHide ? (
             <Chip chosen={withSmall} onClick={() => setWithSmall(!withSmall)}>
               {t('small', { count: hidden })}

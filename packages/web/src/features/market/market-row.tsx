@@ -20,7 +20,7 @@ import { RangeBar } from './range-bar.tsx';
 export const columns = cx(
   'grid items-center gap-s4 px-s4',
   isMobile
-    ? 'grid-cols-[var(--control-height-small)_minmax(0,1.5fr)_minmax(0,0.8fr)_minmax(0,1.15fr)] gap-s3'
+    ? 'pe-side grid-cols-[var(--control-height-small)_minmax(0,1.5fr)_minmax(0,0.8fr)_minmax(0,1.15fr)] gap-s3'
     : 'grid-cols-[var(--control-height-small)_minmax(0,2fr)_minmax(0,1fr)_minmax(0,0.8fr)_minmax(0,1.2fr)_minmax(0,1.4fr)_minmax(0,0.8fr)] gap-s5 max-wide:gap-s3 max-[760px]:grid-cols-[var(--control-height-small)_minmax(0,1.6fr)_minmax(0,1.2fr)_minmax(0,1fr)]',
 );
 

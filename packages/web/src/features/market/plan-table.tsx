@@ -13,7 +13,8 @@ import { PlanEmblem } from '../../ui/pictures/plan-emblem.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { finder } from './select-items.ts';
 
-const cell = 'px-s4 py-s3 mobile:px-s3';
+/** On a phone the outer cells begin and end where the page does. */
+const cell = 'px-s4 py-s3 mobile:px-s3 mobile:first:ps-side mobile:nth-2:pe-side';
 
 /** The yield plans, type 1 of the market: their terms in place of a price. A row leads to where the plan is bought. */
 export function PlanTable({ query, onAll }: { query: string; onAll(): void }) {

@@ -253,8 +253,8 @@ const drawings = {
 } satisfies Record<string, ReactNode>;
 
 export type PictureName = keyof typeof drawings;
-/** Ticks and the like read the same in every direction; the rest leans with the text. */
-const unmirrored: ReadonlySet<PictureName> = new Set(['deposits', 'error']);
+/** Ticks and the like read the same in every direction, and a chart runs from left to right everywhere; the rest leans with the text. */
+const unmirrored: ReadonlySet<PictureName> = new Set(['positions', 'deposits', 'error']);
 
 export function Drawing({ name }: { name: PictureName }) {
   return (

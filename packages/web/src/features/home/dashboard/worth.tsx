@@ -56,7 +56,7 @@ function Equity({ value }: { value: string | undefined }) {
 function Figure({ name, value, signed = false }: { name: string; value: string | undefined; signed?: boolean }) {
   const format = useFormat();
   return (
-    <div className="min-w-0">
+    <div className="flex min-w-0 flex-col justify-between">
       <dt className="text-caption text-muted">{name}</dt>
       <dd className="numbers text-emphasis font-semibold">
         {value === undefined ? (

@@ -2,14 +2,16 @@ import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import { changeOf } from '@assay/domain/market/line.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../shared/client/session.ts';
 import { gainTone } from '../../../shared/trading/tones.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { isMobile } from '../../../ui/device.ts';
 import type { ExampleReceipt } from './receipt.ts';
 
-/** The name of the chart stands in the upper part; what is drawn ends before the receipt that stands in front of its level. */
-const box = { width: 600, height: 300, top: isMobile ? 105 : 56, foot: 40, end: isMobile ? 600 : 570 };
+/** The name of the chart stands in the upper part; on a desktop what is drawn keeps away from the receipt beside it. */
+const box = { width: 600, height: 300, top: isMobile ? 105 : 56, foot: 40, gap: isMobile ? 0 : 30 };
+const percent = (share: number) => `${share * 100}%`;
 
 interface HeroChartProps {
   info: Pick<MarketInfo, 'code' | 'hundred' | 'feed' | 'priceScale'>;
@@ -22,17 +24,23 @@ export function HeroChart({ info: { code, hundred, feed, priceScale }, receipt, 
   const { t } = useTranslation('visitor');
   const format = useFormat();
   const fade = useId();
+  // Time runs from left to right everywhere; the receipt stands at the end of the words.
+  const isLeft = useSession((session) => session.language === 'ar');
+  const [from, to] = isLeft ? [box.gap, box.width] : [0, box.width - box.gap];
   const low = Math.min(...hundred);
   const range = Math.max(...hundred) - low;
   const inner = box.height - box.top - box.foot;
   const place = (point: number) => box.top + (range === 0 ? inner / 2 : inner - ((point - low) / range) * inner);
-  const points = hundred.map((point, index) => ({ x: (index / (hundred.length - 1)) * box.end, y: place(point) }));
+  const points = hundred.map((point, index) => ({ x: from + (index / (hundred.length - 1)) * (to - from), y: place(point) }));
   const line = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
   const [first, last] = [points[0]?.y ?? 0, points.at(-1)?.y ?? 0];
   const end = (y: number, price: string, side: 'start' | 'end') => (
     <span
-      className={cx('absolute flex -translate-y-1/2 items-center', side === 'start' && 'left-0')}
-      style={{ top: `${(y / box.height) * 100}%`, right: side === 'end' ? `${(1 - box.end / box.width) * 100}%` : undefined }}
+      className="absolute flex -translate-y-1/2 items-center"
+      style={{
+        top: percent(y / box.height),
+        ...(side === 'start' ? { left: percent(from / box.width) } : { right: percent(1 - to / box.width) }),
+      }}
     >
       <span
         className={cx(
@@ -53,7 +61,7 @@ export function HeroChart({ info: { code, hundred, feed, priceScale }, receipt, 
   );
   return (
     <figure dir="ltr" className={cx('relative', gainTone(changeOf(hundred)), className)}>
-      <figcaption className="absolute top-0 left-0 flex flex-col leading-tight">
+      <figcaption className="absolute top-0 flex flex-col leading-tight" style={{ left: percent(from / box.width) }}>
         <bdi className="font-semibold text-text">{code}</bdi>
         <span className="text-caption text-muted">{t('chart.span', { source: t(`chart.${feed}`) })}</span>
       </figcaption>
@@ -67,9 +75,9 @@ export function HeroChart({ info: { code, hundred, feed, priceScale }, receipt, 
           <stop offset="0" stopColor="currentColor" stopOpacity="0.26" />
           <stop offset="1" stopColor="currentColor" stopOpacity="0" />
         </linearGradient>
-        <path d={`${line}V${box.height}H0Z`} fill={`url(#${fade})`} />
+        <path d={`${line}V${box.height}H${from}Z`} fill={`url(#${fade})`} />
         <path
-          d={`M0 ${last}H${box.width * 1.2}`}
+          d={isLeft ? `M${to} ${last}H${box.width * -0.2}` : `M0 ${last}H${box.width * 1.2}`}
           stroke="var(--line)"
           strokeDasharray="4 5"
           vectorEffect="non-scaling-stroke"

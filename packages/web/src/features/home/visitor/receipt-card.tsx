@@ -28,7 +28,7 @@ export function ReceiptCard({ info: { code, logo, priceScale, quoteTime }, recei
   return (
     <section
       aria-label={t('receipt.title')}
-      className={cx('overflow-hidden rounded-large border border-line bg-surface-1 shadow-raised', className)}
+      className={cx('flex flex-col overflow-hidden rounded-large border border-line bg-surface-1 shadow-raised', className)}
     >
       <header className="flex items-center gap-s3 border-b border-dashed border-line-strong/50 px-s5 py-s4">
         <Logo src={logo} code={code} className="size-[32px]! mobile:size-[36px]!" />
@@ -62,7 +62,7 @@ export function ReceiptCard({ info: { code, logo, priceScale, quoteTime }, recei
       >
         <Verdict receipt={receipt} />
       </footer>
-      <p className="border-t border-line bg-surface-2 px-s5 py-s3 text-[11px] leading-[1.45] text-muted">
+      <p className="flex-1 border-t border-line bg-surface-2 px-s5 py-s3 text-[11px] leading-[1.45] text-muted">
         {t('receipt.quotes', { time: format.moment(quoteTime) })}
       </p>
     </section>
