@@ -38,7 +38,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   '/market': page(36.5, 'market/market-page'),
   'the market as a heat map': page(5, 'market/heat-map/heat-map'),
   'the plans on the market': page(6, 'market/plan-table'),
-  '/cruuency': page(221.7, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
+  '/cruuency': page(222.3, 'currency/currency-page', 'orders/orders-panel', 'currency/chart/candle-chart'),
   '/trading': page(69.3, 'trading/trading-page', 'orders/receipt-dialog'),
   '/loan': page(64, 'loan/loan-page'),
   '/nfts': page(49, 'nfts/nfts-page'),
