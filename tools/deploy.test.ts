@@ -84,6 +84,7 @@ describe('the rules of Prometheus', () => {
     ['house_usdt{book="real",account', 'house_usdt{account'],
     [' or absent(backup_taken_seconds)', ''],
     ['answer=~"failed|503|11150"', 'answer=~".*"'],
+    ['quantile_over_time(0.98, market', 'quantile_over_time(1, market'],
   ])('broken in one place they are found out: %s', (right, wrong) => {
     const rules = text(rulesPath);
     expect(rules).toContain(right);

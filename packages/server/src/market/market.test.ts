@@ -280,12 +280,14 @@ test('a price is fresh while its feed has just proved to be in time, and everybo
   const catalogue = listed('LTCUSDT', 'AMD');
   let proved = 0;
   const feed = { ...handFeed(clock, catalogue), provedMsAgo: () => proved };
-  const engine = await testMarket(db, { clock, catalogue, bus, feeds: [feed], role: 'engine' });
+  const metrics = createMetrics();
+  const engine = await testMarket(db, { clock, catalogue, bus, feeds: [feed], role: 'engine', metrics });
   await engine.start();
   await engine.lead();
   const api = await testMarket(db, { clock, catalogue, bus, feeds: [feed], role: 'api' });
   await api.start();
   await feed.quote('LTCUSDT', '90', '90.01');
+  const late = () => metrics.registry.getSingleMetricAsString('market_instruments_late');
   const both = (code: string) => {
     engine.tick();
     return [engine.fresh(code), api.fresh(code)];
@@ -297,10 +299,14 @@ test('a price is fresh while its feed has just proved to be in time, and everybo
   expect(api.tradable('LTCUSDT')).toBe(true);
   proved = 1_001;
   expect([both('LTCUSDT'), both('AMD'), api.tradable('LTCUSDT')]).toEqual([[false, false], [true, true], true]);
+  expect(await late()).toMatch(/^market_instruments_late 1$/m);
   proved = 3_001;
   expect(both('AMD')).toEqual([false, false]);
+  // What has no price can't be closed either.
+  expect(await late()).toMatch(/^market_instruments_late 1$/m);
   proved = 0;
   expect(both('LTCUSDT')).toEqual([true, true]);
+  expect(await late()).toMatch(/^market_instruments_late 0$/m);
   // Whoever follows and hears nothing any more does not know.
   clock.set(noon + 1_001);
   expect([engine.fresh('LTCUSDT'), api.fresh('LTCUSDT')]).toEqual([true, false]);

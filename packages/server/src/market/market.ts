@@ -248,17 +248,16 @@ class LiveMarket implements Market {
     this.#pace.beat();
     if (this.#isLoading) return;
     const held: string[] = [];
-    let suspended = 0;
-    let gaps = 0;
+    const standing = { suspended: 0, gaps: 0, late: 0 };
     for (const ticker of this.#tickers.values()) {
       ticker.settle(now);
       if (ticker.holding) held.push(ticker.instrument.code);
-      if (ticker.suspension(now) !== undefined) suspended += 1;
-      if (ticker.openingGap !== undefined) gaps += 1;
+      if (ticker.suspension(now) !== undefined) standing.suspended += 1;
+      if (ticker.openingGap !== undefined) standing.gaps += 1;
+      if (ticker.tradable(now) && !this.fresh(ticker.instrument.code)) standing.late += 1;
       this.#noticeHalt(ticker, now);
     }
-    this.#figures.suspended.set(suspended);
-    this.#figures.gaps.set(gaps);
+    this.#figures.standing(standing);
     if (this.#leads && this.#term?.holds() !== false) this.#intake.publish(held);
   }
 
