@@ -182,7 +182,7 @@ describe('a mail', () => {
     expect(await mailsTo('german')).toHaveLength(1);
     const { subject, body } = await newestMail(db, 'german@example.com');
     expect(subject).toBe('Assay · Position liquidiert · COINUSDT');
-    expect(body).toContain('COINUSDT Long × 1 zu 90,59: Die Margin reichte nicht mehr. Ergebnis -9,41 USDT.');
+    expect(body).toContain('COINUSDT Long × 1 zu 90,59: Die Margin reichte nicht mehr. Nettoergebnis -9,41 USDT.');
     expect(body).toContain('Live-Konto.');
     expect(body).toContain('2030-01-07 12:00');
     expect(body).toContain('https://assay.example/profile/notification');
