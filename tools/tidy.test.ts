@@ -23,6 +23,7 @@ const planted: readonly (readonly SourceFile[])[] = [
   file(`const folder = '${['', 'root', 'data'].join('/')}';`),
   file('-----BEGIN EC PRIVATE KEY-----', 'docs/planted.md'),
   file('<bdi dir="ltr">{amount}</bdi>', 'packages/web/src/planted.tsx'),
+  file("<p>{t('rules.noSale')} {t('rules.settlement')}</p>", 'packages/web/src/planted.tsx'),
   file('<input inputMode="decimal" />', 'packages/web/src/planted.tsx'),
   file("console.log('here');"),
 ];
@@ -40,6 +41,7 @@ const healthy: readonly (readonly SourceFile[])[] = [
   file("const folder = '../data';"),
   file('const hash = 0n;'),
   file('<bdi dir="ltr">{format.amount(amount)} USDT</bdi>', 'packages/web/src/planted.tsx'),
+  file("<p>{inARow(t('rules.noSale'), t('rules.settlement'))}</p>", 'packages/web/src/planted.tsx'),
   file('<input inputMode="numeric" autoComplete="one-time-code" />', 'packages/web/src/planted.tsx'),
   file("console.log('listening');", 'packages/server/src/main.ts'),
 ];

@@ -122,6 +122,11 @@ export const rules: readonly Rule[] = [
       !/\.test\.tsx?$|\/shared\/words\/(?:format|read-number)\.ts$/.test(path),
   ),
   line(
+    'sentences are set apart by sentences.ts of the contract, which knows where none puts a blank',
+    /\b(?:t|words|say)\((?:[^()]|\([^()]*\))*\)\}(?:\{' '\}| \$?\{(?:t|words|say)\()/,
+    ({ path }) => /^packages\/(?:web|console)\/src\/.*\.tsx?$/.test(path),
+  ),
+  line(
     'a figure is typed on the site by shared/words/number-field.tsx',
     /\binputMode="decimal"|\btype="(?:number|range)"/,
     ({ path }) => /^packages\/web\/src\/.*\.tsx$/.test(path) && !/\.test\.tsx$|\/shared\/words\/number-field\.tsx$/.test(path),

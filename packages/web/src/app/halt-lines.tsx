@@ -1,3 +1,4 @@
+import { followed } from '@assay/contract/sentences.ts';
 import type { HaltInForce } from '@assay/contract/vocabulary/halts.ts';
 import type { AssetClass } from '@assay/contract/vocabulary/markets.ts';
 import { OctagonPause } from 'lucide-react';
@@ -27,7 +28,8 @@ export function HaltLines({ halts }: { halts: readonly HaltInForce[] }) {
     >
       <OctagonPause aria-hidden />
       <span>
-        {text(halt)} {halt.message !== null && <bdi>{halt.message}</bdi>}
+        {halt.message === null ? text(halt) : followed(text(halt))}
+        {halt.message === null ? null : <bdi>{halt.message}</bdi>}
       </span>
     </p>
   ));

@@ -1,4 +1,5 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
+import { followed } from '@assay/contract/sentences.ts';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
@@ -61,7 +62,7 @@ export function SentHint({ toOwner }: { toOwner: boolean }) {
   const mode = useMode();
   return (
     <>
-      {t(toOwner ? 'sentToOwner' : 'sent')}{' '}
+      {followed(t(toOwner ? 'sentToOwner' : 'sent'))}
       {mode === undefined || mode === 'live' ? null : (
         <a href="/sandbox/outbox" target="_blank" rel="noopener" className="text-info underline underline-offset-2">
           {t('outbox')}

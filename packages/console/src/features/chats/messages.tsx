@@ -1,5 +1,6 @@
 import type { Chat } from '@assay/contract/endpoints/console/chats.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { followed } from '@assay/contract/sentences.ts';
 import { Box, Button, Typography } from '@mui/material';
 import { alpha } from '@mui/material/styles';
 import { useState } from 'react';
@@ -62,7 +63,8 @@ export function Messages({ chat }: { chat: Chat }) {
       )}
       {chat.customerTyping && (
         <Typography variant="caption" color="textSecondary">
-          {chat.customer?.userName ?? say('chats.visitor')} {say('chats.typing')} …
+          {followed(chat.customer?.userName ?? say('chats.visitor'))}
+          {say('chats.typing')} …
         </Typography>
       )}
       {/* Drawn anew with each message, so that the newest is in view. */}

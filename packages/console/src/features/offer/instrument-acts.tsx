@@ -1,5 +1,6 @@
 import type { DeskInstrument } from '@assay/contract/endpoints/console/products.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
+import { inARow } from '@assay/contract/sentences.ts';
 import { Box } from '@mui/material';
 import { Act, type Values } from '../../shared/desk/act.tsx';
 import { useWords } from '../../shared/words/words.ts';
@@ -61,11 +62,7 @@ export function InstrumentActs({ instrument }: { instrument: DeskInstrument }) {
       <Act
         call={instruments.proposeOptions}
         label={say('offer.instruments.switchOn')}
-        lead={
-          <>
-            {say('offer.instruments.switchLead')} {say('act.secondPerson')}
-          </>
-        }
+        lead={inARow(say('offer.instruments.switchLead'), say('act.secondPerson'))}
         figures={figures}
         fields={[country, reason]}
         build={switching}

@@ -1,3 +1,4 @@
+import { followed } from '@assay/contract/sentences.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { detailPath, useContents } from '../../shared/client/queries.ts';
@@ -11,7 +12,7 @@ export function AcceptedTerms() {
   const texts = slugs.flatMap((slug) => contents.find((content) => content.slug === slug) ?? []);
   return (
     <p className="text-caption text-muted">
-      {t('pass:register.terms')}{' '}
+      {followed(t('pass:register.terms'))}
       {texts.map((text, place) => (
         <span key={text.id}>
           {place === 0 ? null : ' · '}

@@ -1,4 +1,5 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
+import { followed } from '@assay/contract/sentences.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,7 +69,7 @@ export function LoginPage() {
       lead={t('login.lead')}
       below={
         <>
-          {t('login.noAccount')}{' '}
+          {followed(t('login.noAccount'))}
           <Link to="/pass/register" state={cameFrom} className="font-semibold text-accent hover:underline">
             {t('login.toRegister')}
           </Link>

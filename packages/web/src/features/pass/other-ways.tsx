@@ -1,3 +1,4 @@
+import { followed } from '@assay/contract/sentences.ts';
 import { KeyRound, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,7 +77,7 @@ function ByPasskey({ busy, disabled, onGo }: { busy: boolean; disabled: boolean;
   if (place.at === 'elsewhere') {
     return (
       <p className="text-center text-caption text-muted">
-        {t('other.passkeyElsewhere')}{' '}
+        {followed(t('other.passkeyElsewhere'))}
         <a href={`${place.origin}/pass/login`} className="font-semibold text-accent hover:underline">
           <bdi className="numbers">{place.origin}</bdi>
         </a>

@@ -1,4 +1,5 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
+import { followed } from '@assay/contract/sentences.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { demoInitialBalance } from '@assay/contract/vocabulary/limits.ts';
 import { Check } from 'lucide-react';
@@ -72,7 +73,7 @@ export function RegisterPage() {
       lead={step === 'code' ? t('register.codeLead', { email: form.typed.email }) : t(`register.${step}Lead`, { amount })}
       below={
         <>
-          {t('register.hasAccount')}{' '}
+          {followed(t('register.hasAccount'))}
           <Link to="/pass/login" state={cameFrom} className="font-semibold text-accent hover:underline">
             {t('register.toLogin')}
           </Link>

@@ -1,3 +1,4 @@
+import { followed } from '@assay/contract/sentences.ts';
 import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,7 +61,7 @@ export function ResetPage() {
       lead={t('reset.lead')}
       below={
         <>
-          {t('reset.remembered')}{' '}
+          {followed(t('reset.remembered'))}
           <Link to="/pass/login" className="font-semibold text-accent hover:underline">
             {t('login.title')}
           </Link>

@@ -1,3 +1,4 @@
+import { inARow } from '@assay/contract/sentences.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
@@ -22,7 +23,7 @@ export function EquitySources({ hidden }: { hidden: boolean }) {
   return (
     <Panel title={t('came.title')} className="pb-s4">
       <p className="px-s5 pt-s1 pb-s2 text-caption text-muted">
-        {t('came.text')} {since === null ? null : t('came.since', { date: format.dateTime(since) })}
+        {inARow(t('came.text'), since === null ? null : t('came.since', { date: format.dateTime(since) }))}
       </p>
       {figures === null ? <SkeletonRows rows={4} className="p-s5" /> : <Figures figures={figures} className="px-s5" />}
     </Panel>

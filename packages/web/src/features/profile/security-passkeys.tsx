@@ -1,4 +1,5 @@
 import type { Passkey } from '@assay/contract/endpoints/passkeys.ts';
+import { followed } from '@assay/contract/sentences.ts';
 import { passkeyNamePattern } from '@assay/contract/vocabulary/credentials.ts';
 import { passkeysMax } from '@assay/contract/vocabulary/sign-ins.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -55,7 +56,7 @@ export function PasskeysPart() {
         </Button>
       ) : place.at === 'elsewhere' ? (
         <p className="text-caption text-muted">
-          {t('passkeys.elsewhere')}{' '}
+          {followed(t('passkeys.elsewhere'))}
           <a className="font-semibold text-accent hover:underline" href={`${place.origin}/profile?section=security`}>
             <bdi className="numbers">{place.origin}</bdi>
           </a>

@@ -1,3 +1,4 @@
+import { inARow } from '@assay/contract/sentences.ts';
 import { languageNames, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -109,9 +110,7 @@ function Confirmations() {
   return (
     <Panel title={words('settings.confirmations')}>
       <div className="flex flex-col gap-s4 p-s5 pt-s3">
-        <p className="text-caption text-muted">
-          {t('settings.confirmText')} {words('settings.confirmAlways')}
-        </p>
+        <p className="text-caption text-muted">{inARow(t('settings.confirmText'), words('settings.confirmAlways'))}</p>
         <Switch label={t('settings.confirm')} checked={confirmContracts} onChange={(next) => set({ confirmContracts: next })} />
         <Switch
           label={words('settings.confirmOptions')}

@@ -1,4 +1,5 @@
 import type { WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import { followed } from '@assay/contract/sentences.ts';
 import type { WithdrawalDecision } from '@assay/domain/funds/decide-withdrawal.ts';
 import { type Amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { isRefused, type Refused } from '@assay/domain/positions/refused.ts';
@@ -170,7 +171,7 @@ function AmountField({ offer, largest, value, error, onChange }: AmountProps) {
         name="amount"
         aside={
           <>
-            {t('funds:available')}{' '}
+            {followed(t('funds:available'))}
             <bdi dir="ltr" className="numbers">{`${format.exactAmount(available, asset.code)} ${asset.code}`}</bdi>
           </>
         }

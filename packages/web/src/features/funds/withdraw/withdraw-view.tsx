@@ -1,4 +1,5 @@
 import type { WithdrawalMethod, WithdrawalTerms } from '@assay/contract/endpoints/funds.ts';
+import { followed } from '@assay/contract/sentences.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -100,7 +101,7 @@ function Limits({ terms, method }: { terms: WithdrawalTerms; method: WithdrawalM
         {terms.life === undefined ? null : <Usage name={t('limits.life')} usage={terms.life} />}
         {terms.level === 'verified' ? null : (
           <p className="text-caption text-muted">
-            {t('limits.unverified')}{' '}
+            {followed(t('limits.unverified'))}
             <Link to="/profile?section=identity" className="text-accent underline underline-offset-2">
               {t('limits.verify')}
             </Link>

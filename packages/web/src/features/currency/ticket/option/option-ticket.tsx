@@ -1,3 +1,4 @@
+import { inARow } from '@assay/contract/sentences.ts';
 import { mid, priceOf } from '@assay/domain/market/quote.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
@@ -206,8 +207,12 @@ function Rules({ ticket: { info, preview } }: { ticket: OptionTicketState }) {
   const stale = preview?.decision?.terms.staleAfterMs;
   return (
     <p className="text-caption text-muted">
-      {t('rules.noSale')} {t('rules.settlement')} {stale === undefined ? null : t('rules.void', { seconds: stale / 1000 })}{' '}
-      {info.feed === 'live' ? null : t(`rules.${info.feed}`)}
+      {inARow(
+        t('rules.noSale'),
+        t('rules.settlement'),
+        stale === undefined ? null : t('rules.void', { seconds: stale / 1000 }),
+        info.feed === 'live' ? null : t(`rules.${info.feed}`),
+      )}
     </p>
   );
 }
@@ -275,7 +280,7 @@ function useQuestion(ticket: OptionTicketState): (seen: string | null) => Questi
           }),
       figures: <OptionFigures ticket={ticket} whole />,
       slips: <Slips typed={typedOf(ticket)} />,
-      note: `${t('confirm.strikeHint')} ${slippage}`,
+      note: inARow(t('confirm.strikeHint'), slippage),
     };
   };
 }

@@ -1,4 +1,5 @@
 import type { Option } from '@assay/contract/endpoints/order-shapes.ts';
+import { followed } from '@assay/contract/sentences.ts';
 import { formatAmount, nothing, parseAmount, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { TrendingDown, TrendingUp, X } from 'lucide-react';
@@ -90,7 +91,7 @@ function RunningCard({ option }: { option: Option }) {
       <TimeBar from={option.openedAt} until={option.expiresAt} label={t('column.left')} />
       <div className="flex items-center justify-between gap-s3 text-caption">
         <span className="text-muted">
-          {t('column.strike')}{' '}
+          {followed(t('column.strike'))}
           <bdi dir="ltr" className="numbers text-text">
             {format.price(option.strike, option.priceScale)}
           </bdi>
