@@ -81,6 +81,24 @@ describe('labels of order lines', () => {
     ]);
   });
 
+  test('fill two rows at each rim of a wide chart, and the last says how many more there are', () => {
+    const above = Array.from({ length: 9 }, () => label(-1));
+    const places = placesFor([...above, label(900), label(300)], room);
+    expect(places.map((place) => place && [place.x, place.y, place.more])).toEqual([
+      [8, 70, 0],
+      [134, 70, 0],
+      [260, 70, 0],
+      [8, 92, 0],
+      [134, 92, 0],
+      [260, 92, 3],
+      null,
+      null,
+      null,
+      [8, 388, 0],
+      [8, 300, 0],
+    ]);
+  });
+
   test('never overlap, however many there are', () => {
     const places = placesOf(
       Array.from({ length: 12 }, (_, index) => label(200 + ((index * 37) % 60), 60 + index * 5)),

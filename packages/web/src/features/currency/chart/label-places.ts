@@ -29,9 +29,11 @@ export interface Room {
   readonly top: number;
 }
 
-/** As wide as the chart of a phone, which has room for one row at each rim: more of them would lie over the candles. */
+/** As wide as the chart of a phone. */
 const narrowPx = 480;
-/** Kept free at the end of that row, to say how many more there are. */
+/** Rows at each rim: more of them would lie over the candles. */
+const rimRows = { narrow: 1, wide: 2 } as const;
+/** Kept free at the end of the last of them, to say how many more there are. */
 const morePx = 34;
 
 /**
@@ -39,7 +41,7 @@ const morePx = 34;
  * A line where the chart says something of itself is out of sight as well. Null where there is no room.
  */
 export function placesOf(labels: readonly Label[], { width: room, height, top }: Room): (Place | null)[] {
-  const isNarrow = room < narrowPx;
+  const rows = rimRows[room < narrowPx ? 'narrow' : 'wide'];
   const placed: Placed[] = [];
   const places: (Place | null)[] = labels.map(() => null);
   const put = ({ y: at, width: own, rimWidth }: Label, rim: Place['rim']): Place | null => {
@@ -48,15 +50,19 @@ export function placesOf(labels: readonly Label[], { width: room, height, top }:
     let y = rim === 'above' ? highest : rim === 'below' ? lowest : Math.max(highest, Math.min(at, lowest));
     const step = rim === 'below' || (rim === null && y > height / 2) ? -rowPx : rowPx;
     let x = firstFree(placed, y, width);
-    const last = isNarrow && rim !== null ? placed.findLast((one) => one.rim === rim) : undefined;
-    if (last !== undefined && (last.more > 0 || x + width + morePx > room)) {
-      last.more += 1;
-      return null;
-    }
+    const lastRow = rim === null ? null : y + (rows - 1) * step;
+    // Behind the last row of a rim there is no room for anything that comes later either.
+    let last = placed.find((one) => one.rim === rim && one.more > 0);
     // Where a row is full the next one begins.
-    while (x > firstPx && x + width > room && Math.abs(y + step - height / 2) < height / 2) {
+    while (last === undefined && x > firstPx && x + width + (y === lastRow ? morePx : 0) > room) {
+      if (y === lastRow) last = placed.findLast((one) => one.rim === rim && one.y === lastRow);
+      if (Math.abs(y + step - height / 2) >= height / 2) break;
       y += step;
       x = firstFree(placed, y, width);
+    }
+    if (last !== undefined) {
+      last.more += 1;
+      return null;
     }
     const place: Placed = { x, y, width, rim, more: 0 };
     placed.push(place);
