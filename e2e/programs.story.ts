@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from './axe.ts';
-import { textFaults } from './browser.ts';
+import { textFaults, visit } from './browser.ts';
 import { type App, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { type Stage, button, dialog, enter, field } from './steps.ts';
@@ -131,4 +131,33 @@ test.for([
   expect([...(await textFaults(page)), ...(await axeFaults(page))]).toEqual([]);
   expect(stage.faults).toEqual([]);
   await stage.context.close();
+});
+
+test('the page for programs fits a phone in one row of its own, and its examples are read there without moving the page', async () => {
+  const { page, context, faults } = await visit(browser, app, { device: 'phone' });
+  await page.goto('/docs');
+  await page.locator('.renderedMarkdown pre').first().waitFor();
+  const seen = await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    const boxes = (selector: string) =>
+      [...document.querySelectorAll(selector)]
+        .map((element) => element.getBoundingClientRect())
+        .filter(({ width }) => width > 0);
+    const header = boxes('.topbar-wrapper > *');
+    const blocks = [...document.querySelectorAll<HTMLElement>('.renderedMarkdown pre')];
+    return {
+      width: clientWidth,
+      beyond: scrollWidth - clientWidth,
+      rows: header.filter((one, place) => place === 0 || one.top >= (header[place - 1]?.bottom ?? 0)).length,
+      examples: blocks.length > 1,
+      cut: boxes('.renderedMarkdown pre, .renderedMarkdown table').filter(({ left, right }) => left < 0 || right > clientWidth)
+        .length,
+      // A line of a program stays one: broken in two it is another program.
+      wrapped: blocks.filter((one) => getComputedStyle(one).whiteSpace !== 'pre').length,
+      small: blocks.filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 12).length,
+    };
+  });
+  expect(seen).toEqual({ width: 390, beyond: 0, rows: 1, examples: true, cut: 0, wrapped: 0, small: 0 });
+  expect(faults).toEqual([]);
+  await context.close();
 });

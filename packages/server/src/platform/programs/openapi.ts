@@ -161,7 +161,8 @@ meta.name = 'viewport';
 meta.content = 'width=device-width, initial-scale=1';
 document.head.append(meta);
 `;
-const docsLook = `.swagger-ui .topbar .download-url-wrapper { flex: 1 1 0; min-width: 0; overflow: hidden; visibility: hidden; }
+const docsLook = `.swagger-ui .topbar .topbar-wrapper { flex-flow: row nowrap; align-items: center; justify-content: space-between; }
+.swagger-ui .topbar .download-url-wrapper { display: none; }
 .swagger-ui .renderedMarkdown pre { overflow-x: auto; white-space: pre; }
 .swagger-ui .renderedMarkdown pre code { white-space: pre; word-break: normal; }
 .swagger-ui .renderedMarkdown table { display: block; overflow-x: auto; }
