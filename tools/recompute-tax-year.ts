@@ -6,7 +6,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { coinsSold } from './tax-year/coins.ts';
-import { type Row, differs, ofType, readCsv, sumOf } from './tax-year/read.ts';
+import { type Row, differs, ofMoney, ofType, readCsv, sumOf } from './tax-year/read.ts';
 import { balances, missing, orders, sums, totals } from './tax-year/trades.ts';
 
 interface TaxYear {
@@ -50,6 +50,7 @@ function recompute({ statements, earlier, ...year }: TaxYear): Recomputed {
       ...missing(trades, within),
       ...coinsSold(readCsv(year.coins), trades, until(to), from),
       ...earned(income, within),
+      ...bridged(income, from, until),
       ...totals('income: ', ofType(income, 'total'), ofType(income, ...Object.keys(kinds)).filter(inUsdt), ['amount']),
     ],
     left,
@@ -65,7 +66,7 @@ function oldestFirst(statements: readonly string[]): Row[] {
 /** Lines with which a whole file ends. */
 const ends: Readonly<Record<string, readonly string[]>> = {
   trades: ['opening', 'total', 'otherMovements', 'closing'],
-  income: ['opening', 'total', 'closing'],
+  income: ['opening', 'total', 'otherThanIncome', 'closing'],
 };
 
 /** Says so itself, or lacks its end. A line of the statement that is none has a remark in place of its time. */
@@ -107,6 +108,17 @@ function earned(income: readonly Row[], within: readonly Row[]): string[] {
       return differs(`${type} in ${asset ?? ''}`, sumOf(told.filter((row) => row['currency'] === asset)), found);
     });
   });
+}
+
+/** USDT at both ends, and that what was earned and everything else lead from one to the other. */
+function bridged(income: readonly Row[], from: string, until: (end: string) => readonly Row[]): string[] {
+  const told = (type: string) => sumOf(ofType(income, type));
+  const end = ofType(income, 'closing')[0]?.['time'] ?? '';
+  return [
+    ...differs('income: opening balance', told('opening'), sumOf(ofMoney(until(from)))),
+    ...differs('income: closing balance', told('closing'), sumOf(ofMoney(until(end)))),
+    ...differs('income: from opening to closing', told('closing') - told('opening'), told('total') + told('otherThanIncome')),
+  ];
 }
 
 function main(folder: string): void {

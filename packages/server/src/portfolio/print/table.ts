@@ -29,6 +29,7 @@ export interface PrintedTable {
 const margin = 36;
 const rowHeight = 14;
 const size = 7.5;
+const gutter = 8;
 /** Rows that are set between two turns of the process: some milliseconds. */
 const rowsAtOnce = 5;
 
@@ -110,7 +111,7 @@ class Printer {
   #row(row: readonly string[], baseline: number): void {
     const [only] = row;
     if (row.length === 1 && only !== undefined) this.#line(only, baseline, size);
-    else row.forEach((text, index) => this.#cell(text, this.#placeOf(index), baseline, size, '#101828'));
+    else row.forEach((text, index) => this.#cell(text, this.#roomOf(row, index), baseline, size, '#101828'));
   }
 
   #line(text: string, baseline: number, points: number): void {
@@ -151,7 +152,24 @@ class Printer {
     const share = (count: number) => (columns.slice(0, count).reduce((sum, { width }) => sum + width, 0) / all) * this.#width;
     const [from, to] = [share(index), share(index + 1)];
     const left = this.#base === 'ltr' ? margin + from : margin + this.#width - to;
-    return { left: left + 2, width: to - from - 6, align: columns[index]?.align ?? 'start' };
+    const align = columns[index]?.align ?? 'start';
+    // A figure that ends where a text begins is read with it.
+    const apart = align === 'end' && columns[index + 1]?.align === 'start' ? gutter : 0;
+    const width = to - from - 6 - apart;
+    return { left: left + 2 + (this.#base === 'ltr' ? 0 : apart), width, align };
+  }
+
+  /** A text at the start of its column has the empty cells after it too: a long label is not set small beside them. */
+  #roomOf(row: readonly string[], index: number): Place {
+    const own = this.#placeOf(index);
+    if (own.align === 'end') return own;
+    const next = row.findIndex((text, place) => place > index && text !== '');
+    const last = this.#placeOf((next === -1 ? row.length : next) - 1);
+    return {
+      ...own,
+      left: Math.min(own.left, last.left),
+      width: Math.max(own.left + own.width, last.left + last.width) - Math.min(own.left, last.left),
+    };
   }
 
   #lastPlace(): Place {

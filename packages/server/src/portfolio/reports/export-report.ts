@@ -87,9 +87,10 @@ function tableOf(report: Report, head: Head, words: ReportWords, language: Langu
       sentence(words.holder[book], { user: userName }),
       sentence(words.period, { from: dayOf(period.from), to: dayOf(period.to) }),
       ...(madeAt < period.to ? [sentence(words.soFar, { date: minuteOf(madeAt.toISOString()) })] : []),
+      words.inUsdt,
     ],
     columns: [
-      { head: words.label, width: 16, align: 'start' as const },
+      { head: words.label, width: 14, align: 'start' as const },
       ...shown.map(({ name, width, align }) => ({ head: words.column[name], width, align })),
     ],
     rows: printedLines(report, words, language),

@@ -1,4 +1,4 @@
-import { nothing, sum } from '@assay/domain/money/amount.ts';
+import { minus, nothing, sum } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { type FlowReason, flowsOf } from '../../ledger/index.ts';
 import type { Account, PortfolioContext } from '../context.ts';
@@ -56,5 +56,7 @@ async function* linesOf(
   }
   const closing = await usdtAt(db, account, period.to);
   yield { type: 'total', cells: { amount: money(total, usdt), currency: usdt.code } };
+  const other = minus(closing, sum(opening, total));
+  yield { type: 'otherThanIncome', cells: { amount: money(other, usdt), currency: usdt.code } };
   yield { type: 'closing', cells: { time: instant(period.to), amount: money(closing, usdt), currency: usdt.code } };
 }

@@ -157,6 +157,14 @@ describe('a report beyond its limit', () => {
     const types = (linesMax: number) =>
       typesOf(incomeReport(portfolio, { userId: saver.userId, book: 'demo' }, period, linesMax));
     expect(await types(2)).toEqual(['opening', 'planIncome', 'planIncome', 'cut']);
-    expect(await types(3)).toEqual(['opening', 'planIncome', 'planIncome', 'planIncome', 'total', 'closing']);
+    expect(await types(3)).toEqual([
+      'opening',
+      'planIncome',
+      'planIncome',
+      'planIncome',
+      'total',
+      'otherThanIncome',
+      'closing',
+    ]);
   });
 });

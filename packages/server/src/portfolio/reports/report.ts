@@ -12,6 +12,7 @@ export type LineType =
   | 'opening'
   | 'closing'
   | 'otherMovements'
+  | 'otherThanIncome'
   | 'total'
   | 'totalFifo'
   | 'totalAverage'

@@ -211,7 +211,11 @@ describe('the income of a year', () => {
   it('has what plans have paid, with what there was at both ends', async () => {
     const { token } = await busy('saver');
     const rows = await lines(token, 'income');
-    expect(rows.map(({ type }) => type)).toEqual(['opening', 'planIncome', 'total', 'closing']);
+    expect(rows.map(({ type }) => type)).toEqual(['opening', 'planIncome', 'total', 'otherThanIncome', 'closing']);
+    const told = (kind: string) =>
+      parseAmount(rows.find(({ type }) => type === kind)?.['amount'] ?? '', assetOf('USDT')) ?? nothing;
+    expect(told('otherThanIncome')).not.toBe(nothing);
+    expect(told('opening') + told('total') + told('otherThanIncome')).toBe(told('closing'));
     expect(rows[1]).toMatchObject({ label: 'Plan income', amount: '0.4', currency: 'USDT' });
     expect(rows[2]?.['amount']).toBe('0.4');
   });
@@ -275,8 +279,8 @@ describe('a script that shares no code with the product', () => {
     expect(await edited('coins', (text) => changed(text, 'totalFifo', { average: amount(1n) }))).toMatch(
       /^total of first in, first out: result: the export says/,
     );
-    expect(await edited('income', (text) => text.replace(/^total,Total,,0\.4/m, 'total,Total,,0.5'))).toBe(
-      'total of income: amount: the export says 0.5, its lines 0.4',
+    expect(await edited('income', (text) => text.replace(/^total,Total,,0\.4/m, 'total,Total,,0.5'))).toMatch(
+      /^income: from opening to closing: the export says .*\ntotal of income: amount: the export says 0\.5, its lines 0\.4$/,
     );
   });
 });
@@ -301,6 +305,7 @@ describe('in print', () => {
     expect(income.filter((text) => text === '0.4')).toHaveLength(2);
     const now = new Date(clock.now()).toISOString().slice(0, 16).replace('T', ' ');
     expect(income).toContain(`Not over yet: as of ${now} UTC`);
+    expect(income).toContain('Amounts are in USDT unless another unit stands beside them');
     const trades = await printed('trades');
     expect(trades).toEqual(expect.arrayContaining(['171.2 JPY', '4 COINUSDT', '2 COIN', '1 EURJPY', '10']));
   });

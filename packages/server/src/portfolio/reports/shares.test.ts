@@ -33,6 +33,7 @@ test('a dividend is income of the day on which it was paid, and costs whoever wa
     ['dividendReceived', 'Dividend received', '5.1'],
     ['dividendCharged', 'Dividend paid', '-2.04'],
     ['total', 'Total', '3.06'],
+    ['otherThanIncome', 'Everything else: deposits, withdrawals, trades, loans', expect.any(String)],
     ['closing', 'Closing balance', expect.any(String)],
   ]);
   expect(income[1]?.['order number']).toBe(long.orderNo);

@@ -44,8 +44,8 @@ export function tradesReport(context: PortfolioContext, account: Account, period
   return {
     kind: 'trades',
     columns: [
-      { name: 'opened', width: 11, align: 'start' },
-      { name: 'closed', width: 11, align: 'start' },
+      { name: 'opened', width: 12, align: 'start' },
+      { name: 'closed', width: 12, align: 'start' },
       { name: 'instrument', width: 9, align: 'start' },
       { name: 'side', width: 6, align: 'start' },
       { name: 'quantity', width: 11, align: 'end', unit: 'unit' },
@@ -60,7 +60,7 @@ export function tradesReport(context: PortfolioContext, account: Account, period
       { name: 'financing', width: 9, align: 'end' },
       { name: 'result', width: 12, align: 'end' },
       { name: 'currency', width: 0, align: 'start' },
-      { name: 'order number', width: 15, align: 'start' },
+      { name: 'order number', width: 16, align: 'start' },
     ],
     lines: linesOf(context, account, period, linesMax),
   };
