@@ -67,7 +67,7 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
       >
         {side === null ? null : (
           <Region>
-            <BookStrip className="-mx-s5 -mt-s3 mb-s4" />
+            <BookStrip className="-mx-s5 -mt-s2 mb-s4" />
             <div ref={setPlace} />
             <TicketPanel info={info} side={side} onOpened={close} />
           </Region>
@@ -131,7 +131,7 @@ function LiveLine({ info }: { info: MarketInfo }) {
         <Price value={price} scale={info.priceScale} className={`text-emphasis font-semibold ${gainTone(change)}`} />
         <Change value={change} tone="gain" className="text-caption" />
       </span>
-      <Sparkline points={points} tone="gain" filled className="h-[44px] flex-1" />
+      <Sparkline points={points} tone="gain" filled className="h-[38px] flex-1" />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { draw } from '../../../test/around.tsx';
+import { draw, speak } from '../../../test/around.tsx';
 import { closedReceipt } from '../../../test/samples.ts';
 import { signIn } from '../../../test/signed-in.ts';
 import { wire } from '../../../test/wire.ts';
@@ -28,4 +28,18 @@ test('tables of a receipt begin where the words above them do, on a wide window 
   expect([table.querySelector('th'), table.querySelector('td')].map((cell) => Math.round(beginningOf(cell) - left))).toEqual([
     0, 0,
   ]);
+});
+
+test.each([
+  ['de', '1.499,991141 USDT', 'Umsatz, aufgerundet'],
+  ['zh', '1,499.991141 USDT', '成交额，向上取整'],
+] as const)('in %s what an order for coins came to is written as the language writes it', async (language, sum, formula) => {
+  await speak(language);
+  const network = wire();
+  await draw(<ReceiptDialog id="7" onClose={() => undefined} />);
+  const paid = { name: 'paid', formula: 'turnover, rounded up', numbers: {}, result: '1499.991141 USDT' };
+  (await network.next('/order/receipt/7')).answer({ ...closedReceipt, kind: 'spot', steps: [paid] });
+  const step = page.getByRole('dialog').getByRole('listitem');
+  await expect.element(step.getByText(sum, { exact: true })).toBeVisible();
+  await expect.element(step.getByText(formula, { exact: true })).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useAccountKey } from '../../shared/trading/account.ts';
+import { commaOf } from '../../shared/words/marks.ts';
 import { useNames } from '../../shared/words/names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -137,7 +138,7 @@ export function ReceiptContents({ receipt }: { receipt: Receipt }) {
 
 /** The result computed again on this device. Nothing is claimed where that was not possible. */
 function Verdict({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const names = useNames();
   const check = useMemo(() => checkReceipt(receipt), [receipt]);
   if (check === null) return null;
@@ -152,7 +153,9 @@ function Verdict({ receipt }: { receipt: Receipt }) {
       <div>
         <p className="font-semibold">{t(right ? 'receipt.checked' : 'receipt.differs')}</p>
         <p className="text-caption text-muted">
-          {right ? t('receipt.checkedText') : t('receipt.differsText', { names: check.differs.map(names.term).join(', ') })}
+          {right
+            ? t('receipt.checkedText')
+            : t('receipt.differsText', { names: check.differs.map(names.term).join(commaOf(i18n.language)) })}
         </p>
       </div>
     </div>

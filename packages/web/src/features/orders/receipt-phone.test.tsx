@@ -23,4 +23,13 @@ test.each(['de', 'zh', 'ar', 'fr'] as const)('in %s nothing of a receipt lies be
   // The origin of a quote, and when a transfer was, stand there all the same.
   expect(told[0]).toContain('BTCUSDT');
   expect(told[1]).toMatch(/\d\d:\d\d:\d\d/);
+  // The amount ends where its column does, and so does what stands below it.
+  const edges = [...(tables.elements()[1]?.querySelectorAll('td:last-child bdi') ?? [])].map((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    const { left, right } = text.getBoundingClientRect();
+    return Math.round(language === 'ar' ? left : right);
+  });
+  expect(edges).toHaveLength(2);
+  expect(Math.abs((edges[0] ?? 0) - (edges[1] ?? 0))).toBeLessThan(2);
 });

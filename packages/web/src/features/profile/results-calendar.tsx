@@ -1,5 +1,6 @@
 import type { ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { order } from '@assay/contract/endpoints/order.ts';
+import { followed } from '@assay/contract/sentences.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -60,7 +61,7 @@ export function ResultsCalendar({ hidden }: { hidden: boolean }) {
       <p className="flex flex-wrap justify-between gap-s3 px-s5 pt-s1 pb-s3 text-caption text-muted">
         <span>{t('calendar.text')}</span>
         <span>
-          {t('calendar.month')}{' '}
+          {followed(t('calendar.month'))}
           <bdi dir="ltr" className={cx('numbers font-semibold', gainTone(net))}>
             {format.result(net)} USDT
           </bdi>
@@ -152,7 +153,7 @@ function DayCell({ day, result, strength, isChosen, onChoose }: DayCellProps) {
     >
       {/* On a tint of its own colour neither could be read; the sign says it too. */}
       <span className="text-caption">{number}</span>
-      <bdi dir="ltr" className="numbers mt-auto truncate text-caption font-semibold">
+      <bdi dir="ltr" className="numbers mt-auto truncate text-caption font-semibold mobile:text-[11px] mobile:tracking-tight">
         {format.shortResult(result.net)}
       </bdi>
       <span className="sr-only">{`${format.date(`${day}T12:00:00Z`)}: ${format.result(result.net)} USDT`}</span>

@@ -80,6 +80,17 @@ test('a change carries its sign, and zero has none', () => {
   expect([change('2.3'), change('-1.05'), change('0.00')]).toEqual(['+2.30%', '-1.05%', '0.00%']);
 });
 
+test('the result of a day has three digits at most where they are told, and is never told better than it is', () => {
+  const { shortResult } = createFormat('en');
+  expect(['-100.18', '-0.941', '12.34', '-1234.5', '123456'].map(shortResult)).toEqual([
+    '-101',
+    '-1',
+    '+12.3',
+    '-1.3K',
+    '+123K',
+  ]);
+});
+
 test('what is cut to nothing is nothing, without a sign', () => {
   const { price, amount, exactAmount, result, quantity, change, rate, compact, integer } = createFormat('en');
   const nothing = [price('-0.001', 2), amount('-0.001'), exactAmount('-0.00'), result('0.009'), price('-0.00')];

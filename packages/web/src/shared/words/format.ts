@@ -86,7 +86,14 @@ export function createFormat(language: Language) {
       number(text, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'floor', signDisplay: 'exceptZero' }),
     /** The same in as few signs as a day of a calendar has room for. */
     shortResult: (text: string | null | undefined) =>
-      number(text, { notation: 'compact', maximumFractionDigits: 1, roundingMode: 'floor', signDisplay: 'exceptZero' }),
+      number(text, {
+        notation: 'compact',
+        maximumFractionDigits: 1,
+        maximumSignificantDigits: 3,
+        roundingPriority: 'lessPrecision',
+        roundingMode: 'floor',
+        signDisplay: 'exceptZero',
+      }),
     /** A part of a result to its last unit, with its sign. */
     exactSigned: (text: string | null | undefined) =>
       number(text, { minimumFractionDigits: 2, maximumFractionDigits: 8, roundingMode: 'trunc', signDisplay: 'exceptZero' }),

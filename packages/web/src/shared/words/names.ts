@@ -3,9 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useCatalogue } from '../trading/market/market.ts';
 import { isDecimal, useFormat } from './format.ts';
 import { translateFormula } from './formula.ts';
+import { commaOf } from './marks.ts';
 
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const span = /^(\d+) ([a-z]+)$/;
+/** Of money or of coins. */
+const sum = /^(-?\d+(?:\.\d+)?) ([A-Z][A-Z\d]*)$/;
 
 interface Names {
   /** A figure or condition on a receipt. */
@@ -57,6 +60,8 @@ export function useNames(): Names {
     value,
     figure: (name, text) => {
       if (name === 'instrument') return instrument(text);
+      const [, amount, asset] = sum.exec(text) ?? [];
+      if (amount !== undefined && asset !== undefined) return `${format.price(amount)} ${asset}`;
       if (!isDecimal(text) || codes.has(name)) return value(text);
       if (rates.test(name)) return format.rate(text);
       // Every figure to its last digit, since it is there to be computed with.
@@ -70,6 +75,6 @@ export function useNames(): Names {
         text,
         (word) => find(`term.${word}`, find(`value.${word}`, word)),
         (phrase) => t(`phrase.${phrase}`),
-      ),
+      ).replaceAll(', ', commaOf(i18n.language)),
   };
 }

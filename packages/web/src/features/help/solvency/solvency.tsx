@@ -1,4 +1,5 @@
 import type { PublicSolvency } from '@assay/contract/endpoints/solvency.ts';
+import { followed } from '@assay/contract/sentences.ts';
 import { compare, toFixed } from '@assay/domain/money/fixed.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { Link } from 'react-router';
 import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
 import { type Format, useFormat } from '../../../shared/words/format.ts';
+import { colonOf } from '../../../shared/words/marks.ts';
 import { Address } from '../../../ui/address.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
@@ -16,7 +18,7 @@ type Asset = PublicSolvency['assets'][number];
 
 /** Coins held against coins owed: what nobody can say is said to be unknown, and never looks covered. */
 export function Solvency() {
-  const { t } = useTranslation('introduction');
+  const { t, i18n } = useTranslation('introduction');
   const { data, error, refetch } = useQuery({
     queryKey: ['solvency'],
     queryFn: ({ signal }) => call(calls.index.solvency, {}, { signal }),
@@ -43,7 +45,8 @@ export function Solvency() {
           </ul>
           {/* Coins that nobody has brought or bought yet. */}
           <p className="text-caption text-muted">
-            {t('solvency.nothingOwed')}:{' '}
+            {t('solvency.nothingOwed')}
+            {colonOf(i18n.language)}
             <bdi>{data.assets.flatMap((asset) => (isMoved(asset) ? [] : [asset.asset])).join(', ')}</bdi>
           </p>
           <Seal seal={data.seal} />
@@ -125,7 +128,7 @@ function Seal({ seal }: { seal: PublicSolvency['seal'] }) {
   return (
     <div className="flex flex-col items-start gap-s2 text-caption text-muted">
       <p>
-        {t('solvency.root', { day: format.date(seal.day) })}{' '}
+        {followed(t('solvency.root', { day: format.date(seal.day) }))}
         <Link to="/profile/balance" className="rounded-small font-medium text-accent hover:underline">
           {t('solvency.toSeal')}
         </Link>

@@ -10,6 +10,7 @@ import { CircleAlert, LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
+import { colonOf } from '../../../shared/words/marks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { type Step, documentOf, keptBy } from '../draft.ts';
@@ -65,7 +66,8 @@ export function ReviewStep({ kyc, draft, onGo, progress, problem }: ReviewProps)
         {documentFields.map((field) =>
           draft[field].trim() === '' ? null : (
             <p key={field} className="text-muted">
-              {t(`field.${field}`)}:{' '}
+              {t(`field.${field}`)}
+              {colonOf(i18n.language)}
               <bdi>{field === 'documentExpiry' ? format.date(`${draft[field]}T12:00:00Z`) : draft[field]}</bdi>
             </p>
           ),

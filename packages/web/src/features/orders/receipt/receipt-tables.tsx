@@ -2,7 +2,9 @@ import type { Receipt } from '@assay/contract/endpoints/order-shapes.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decimalsOf, useFormat } from '../../../shared/words/format.ts';
+import { colonOf } from '../../../shared/words/marks.ts';
 import { useNames } from '../../../shared/words/names.ts';
+import { cx } from '../../../ui/cx.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 
 type Quote = Receipt['quotes'][number];
@@ -60,12 +62,13 @@ export function Transfers({ receipt }: { receipt: Receipt }) {
 }
 
 function useTransferColumns(): Column<Transfer>[] {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
+  const colon = colonOf(i18n.language);
   const names = useNames();
   const format = useFormat();
   const when = ({ time }: Transfer) => <bdi className="whitespace-nowrap">{format.moment(time)}</bdi>;
   const way = ({ from, to }: Transfer) =>
-    [`${t('receipt.from')}: ${names.account(from)}`, `${t('receipt.to')}: ${names.account(to)}`].map((line) => (
+    [`${t('receipt.from')}${colon}${names.account(from)}`, `${t('receipt.to')}${colon}${names.account(to)}`].map((line) => (
       <bdi key={line}>{line}</bdi>
     ));
   return [
@@ -82,7 +85,7 @@ function useTransferColumns(): Column<Transfer>[] {
       header: t('receipt.amount'),
       align: 'end',
       cell: (transfer) => (
-        <Stacked below={when(transfer)}>
+        <Stacked atEnd below={when(transfer)}>
           <bdi dir="ltr" className="whitespace-nowrap">
             {format.exactAmount(transfer.amount, transfer.asset)} {transfer.asset}
           </bdi>
@@ -93,11 +96,13 @@ function useTransferColumns(): Column<Transfer>[] {
 }
 
 /** What has columns of its own stands below on a phone, which has no room for them. */
-function Stacked({ below, children }: { below: ReactNode; children: ReactNode }) {
+function Stacked({ atEnd = false, below, children }: { atEnd?: boolean; below: ReactNode; children: ReactNode }) {
+  // A figure that reads from left to right would end elsewhere than its column on a page that does not.
+  const end = atEnd && 'items-end';
   return (
-    <span className="flex flex-col">
+    <span className={cx('flex flex-col', end)}>
       {children}
-      <span className="flex flex-col text-muted desktop:hidden">{below}</span>
+      <span className={cx('flex flex-col text-muted desktop:hidden', end)}>{below}</span>
     </span>
   );
 }
