@@ -65,12 +65,14 @@ class Lines {
   readonly size: number;
   readonly family: string;
   readonly top: () => number;
+  readonly #wide: (text: string) => number;
   #known = { key: '', layout: { places: [], tags: [] } as Layout };
 
   constructor(lines: readonly TradeLine[], palette: Palette, top: () => number) {
     const { onChange: ink, face: family } = palette;
     const size = palette.captionPx - 1;
     const wide = (text: string) => utils.calcTextWidth(text, size, '600', family) + 2 * paddingPx;
+    this.#wide = wide;
     this.drawn = lines.map((line) => {
       // The chart runs from left to right, its words as their language does.
       const label = apart(line.movable ? `⇕ ${line.label}` : line.label);
@@ -103,7 +105,12 @@ class Lines {
     return this.#known.layout;
   }
 
-  badge(color: string, x: number, y: number, text: string): OverlayFigure {
+  /** As wide as the axis: what the axis says behind it sticks out nowhere. */
+  tag(color: string, y: number, text: string, width: number): OverlayFigure {
+    return this.badge(color, 0, y, text, Math.max(0, width - this.#wide(text)));
+  }
+
+  badge(color: string, x: number, y: number, text: string, spare = 0): OverlayFigure {
     return {
       type: 'text',
       attrs: { x, y, text, align: 'left', baseline: 'middle' },
@@ -117,7 +124,7 @@ class Lines {
         borderSize: 0,
         borderRadius: 4,
         paddingLeft: paddingPx,
-        paddingRight: paddingPx,
+        paddingRight: paddingPx + spare,
         paddingTop: 3,
         paddingBottom: 3,
       },
@@ -197,7 +204,7 @@ export function registerTradeLine(): void {
       // Where all prices stand together there is no room for each: its line and its name are there. A phone's tools cover the axis too.
       if (y < tagPx / 2 + (isMobile ? lines.top() : 0) || y > bounding.height - tagPx / 2) return [];
       const price = chart.getThousandsSeparator().format(value.toFixed(chart.getSymbol()?.pricePrecision ?? 2));
-      return { ...lines.badge(own.color, 0, y, price), ignoreEvent: true };
+      return { ...lines.tag(own.color, y, price, bounding.width), ignoreEvent: true };
     },
   });
 }
