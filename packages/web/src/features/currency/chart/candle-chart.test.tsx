@@ -182,6 +182,23 @@ describe('the chart', () => {
     expect(['Tab', 'a', 'PageDown'].map(taken)).toEqual([false, false, false]);
   });
 
+  test('keeps the newest bar in sight while its place is hidden for a moment', async () => {
+    const { load } = await mounted();
+    load.answer(Array.from({ length: 300 }, (_, minute) => ({ ...candles[0], time: start + minute * 60_000 })));
+    await expect.poll(colour).toBeGreaterThan(500);
+    const toNow = page.getByRole('button', { name: 'To the latest price' });
+    const frame = area.element().closest('section');
+    if (frame === null) throw new Error('the chart has a frame');
+    for (const display of ['none', '']) {
+      frame.style.display = display;
+      // Two frames: by then whoever watches its size has heard.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+    await expect.poll(colour).toBeGreaterThan(500);
+    // Which leads back to the newest bar where that is out of sight.
+    expect(toNow.elements()).toEqual([]);
+  });
+
   test('fills the window and comes back by Escape', async () => {
     const { load } = await mounted();
     load.answer(candles);
