@@ -1,7 +1,7 @@
 import type { PublicSolvency } from '@assay/contract/endpoints/solvency.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draw } from '../../../../test/around.tsx';
+import { draw, speak } from '../../../../test/around.tsx';
 import { wire } from '../../../../test/wire.ts';
 import { Solvency } from './solvency.tsx';
 
@@ -69,4 +69,21 @@ test('a shortfall by a hair is one, what no node tells is never covered, and cla
   await expect.element(page.getByText('7 PEPE', { exact: true })).toBeVisible();
   await userEvent.click(page.getByText('Cold wallet'));
   await expect.element(page.getByText('Held for the customers of https://assay.example')).toBeVisible();
+});
+
+test('what is said of a network stands below the figures, also where it has no room beside its name', async () => {
+  await speak('de');
+  const { next } = wire();
+  await draw(<Solvency />);
+  const nobodyAsks = { ...network, name: 'Ethereum (ERC20)', state: 'none', held: null, height: null, at: null } as const;
+  const assets = [{ ...asset('USDT', null, '5', null), networks: [nobodyAsks] }];
+  (await next('/index/solvency')).answer({ ...solvency, assets, reserves: [] });
+  const [name, said] = [page.getByText('Ethereum (ERC20)', { exact: true }), page.getByText(/^Kein Knoten/)];
+  await expect.element(name).toBeVisible();
+  for (const width of [600, 300]) {
+    await page.viewport(width, 800);
+    const [first, second] = [name.element().getBoundingClientRect(), said.element().getBoundingClientRect()];
+    expect(second.top >= first.bottom).toBe(width === 300);
+    expect(Math.round(second.right)).toBe(Math.round(name.element().parentElement?.getBoundingClientRect().right ?? 0));
+  }
 });

@@ -94,7 +94,7 @@ function AssetCard({ asset, seal }: { asset: Asset; seal: PublicSolvency['seal']
           <li key={network} className="flex flex-wrap justify-between gap-x-s4">
             <span>{name}</span>
             {state === 'told' ? (
-              <span>
+              <span className="ms-auto">
                 <bdi className="numbers">{format.amount(held, asset.asset)}</bdi>
                 {' · '}
                 {t('solvency.block', { height: format.integer(height ?? 0) })}
@@ -102,7 +102,7 @@ function AssetCard({ asset, seal }: { asset: Asset; seal: PublicSolvency['seal']
                 <time dateTime={at ?? undefined}>{format.dateTime(at)}</time>
               </span>
             ) : (
-              <span>{t(`solvency.state.${state}`)}</span>
+              <span className="ms-auto">{t(`solvency.state.${state}`)}</span>
             )}
           </li>
         ))}
