@@ -59,8 +59,11 @@ function token(): Hex {
 
 const passOn: Hex = '0x60006000600060003460003560601c5af100';
 
-/** Calls the token with the data that it was called with. */
-const askToken: Hex = `0x36600060003760006000366000600073${usdtOnEthereum.slice(2)}5af100`;
+/** Whose tokens are paid by one transaction with ether. */
+const payingBoth: Address = '0x00000000000000000000000000000000000000bB';
+
+/** Calls somebody with the data that it was called with. */
+const calling = (whom: Address): Hex => `0x36600060003760006000366000600073${whom.slice(2)}5af100`;
 
 export interface EvmNode {
   readonly url: string;
@@ -70,12 +73,12 @@ export interface EvmNode {
   /** Answers the transaction's hash; it waits for a block. */
   sendEther(to: string, wei: bigint): Promise<Hex>;
   passOnEther(to: string, wei: bigint): Promise<Hex>;
-  /** Of USDT, unless another contract is named. */
-  sendToken(to: string, units: bigint, contract?: Address): Promise<Hex>;
+  /** Of USDT, unless another contract is named, and of whoever is named. */
+  sendToken(to: string, units: bigint, contract?: Address, from?: string): Promise<Hex>;
   /** Puts a token at this address, of which the sender has much. */
   placeToken(contract: Address): Promise<void>;
   sendTokens(a: string, x: bigint, b: string, y: bigint): Promise<Hex>;
-  /** Both by one transaction, to an address that is made to pass its data on to the token. */
+  /** Both by one transaction, to an address that is made to pass its data on to whoever has the tokens. */
   sendBoth(to: string, wei: bigint, units: bigint): Promise<Hex>;
   tokensOf(address: string): Promise<bigint>;
   /** It answers nothing any more once this is done. */
@@ -107,8 +110,8 @@ export async function evmNode(program: string, chainId = 1): Promise<EvmNode> {
   };
   await placeToken(usdtOnEthereum, 10n ** 12n);
   await ask('anvil_setCode', [passingOn, passOn]);
-  const send = (to: string, value: bigint, data: Hex = '0x') =>
-    ask<Hex>('eth_sendTransaction', [{ from: sender, to, value: toHex(value), data, gas: toHex(300_000) }]);
+  const send = (to: string, value: bigint, data: Hex = '0x', from = sender) =>
+    ask<Hex>('eth_sendTransaction', [{ from, to, value: toHex(value), data, gas: toHex(300_000) }]);
   return {
     url,
     ask,
@@ -118,13 +121,14 @@ export async function evmNode(program: string, chainId = 1): Promise<EvmNode> {
     sendEther: (to, wei) => send(to, wei),
     passOnEther: (to, wei) => send(passingOn, wei, pad(to as Hex, { dir: 'right' })),
     placeToken: (contract) => placeToken(contract),
-    sendToken: (to, units, contract = usdtOnEthereum) =>
-      send(contract, 0n, encodeFunctionData({ abi, functionName: 'transfer', args: [to as Hex, units] })),
+    sendToken: (to, units, contract = usdtOnEthereum, from = sender) =>
+      send(contract, 0n, encodeFunctionData({ abi, functionName: 'transfer', args: [to as Hex, units] }), from),
     sendTokens: (a, x, b, y) =>
       send(usdtOnEthereum, 0n, encodeFunctionData({ abi, functionName: 'pay2', args: [a as Hex, x, b as Hex, y] })),
     sendBoth: async (to, wei, units) => {
-      await ask('anvil_setCode', [to, askToken]);
-      await ask('anvil_setStorageAt', [usdtOnEthereum, pad(to as Hex), pad(toHex(units))]);
+      await ask('anvil_setCode', [to, calling(payingBoth)]);
+      await ask('anvil_setCode', [payingBoth, calling(usdtOnEthereum)]);
+      await ask('anvil_setStorageAt', [usdtOnEthereum, pad(payingBoth), pad(toHex(10n ** 12n))]);
       return send(to, wei, encodeFunctionData({ abi, functionName: 'transfer', args: [to as Hex, units] }));
     },
     tokensOf: async (address) => {

@@ -14,7 +14,7 @@ const hash = z
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform((text) => text.slice(2).toLowerCase());
 const word = z.string().regex(/^0x[0-9a-fA-F]*$/);
-const transaction = z.object({ hash, to: word.nullish(), value: quantity });
+const transaction = z.object({ hash, from: word.nullish(), to: word.nullish(), value: quantity });
 const header = z.object({ number: quantity, hash, parentHash: hash });
 const full = header.extend({ transactions: z.array(transaction) });
 const event = z.object({ address: word, topics: z.array(word), data: word });
@@ -41,6 +41,7 @@ const writingOf = (chain: AccountChain) =>
  */
 export function evmReader(node: Node, chain: AccountChain, coins: readonly Coin[], chainId: bigint): ChainReader {
   const write = writingOf(chain);
+  const by = (from: string | null | undefined) => (from ? { from: write.address(from) } : {});
   const own = coins.find(({ token }) => token === null);
   const tokens = new Map(coins.flatMap(({ id, token }) => (token === null ? [] : [[write.plain(token), id] as const])));
 
@@ -53,14 +54,14 @@ export function evmReader(node: Node, chain: AccountChain, coins: readonly Coin[
     const base = { hash: write.hash(name.slice(2)) };
     const value: Move[] =
       own && sent?.to && sent.value > 0n
-        ? [{ ...base, network: own.id, place: 0, to: write.address(sent.to), units: sent.value }]
+        ? [{ ...base, ...by(sent.from), network: own.id, place: 0, to: write.address(sent.to), units: sent.value }]
         : [];
     const events = seen.logs.flatMap((one, place): Move[] => {
       const transfer = transferOf(one);
       const network = tokens.get(one.address.toLowerCase());
       return transfer === undefined || network === undefined
         ? []
-        : [{ ...base, network, place, to: write.address(transfer.to), units: transfer.units }];
+        : [{ ...base, ...by(transfer.from), network, place, to: write.address(transfer.to), units: transfer.units }];
     });
     const moves = succeeded ? [...value, ...events] : [];
     return { height: Number(seen.blockNumber), block: seen.blockHash, succeeded, moves };
@@ -150,8 +151,9 @@ async function balanceOf(node: Node, address: string, token: string | null, bloc
 }
 
 /** `Transfer(from, to, amount)`; a contract that says more or less in it does not follow the standard and is not believed. */
-function transferOf({ topics, data }: z.infer<typeof event>): { to: string; units: bigint } | undefined {
-  const [name, , to] = topics;
+function transferOf({ topics, data }: z.infer<typeof event>): { from: string; to: string; units: bigint } | undefined {
+  const [name, from = '', to] = topics;
   if (name?.toLowerCase() !== transferEvent || topics.length !== 3 || to?.length !== 66 || data.length !== 66) return undefined;
-  return { to: `0x${to.slice(-40)}`.toLowerCase(), units: BigInt(data) };
+  const plain = (topic: string) => `0x${topic.slice(-40)}`.toLowerCase();
+  return { from: plain(from), to: plain(to), units: BigInt(data) };
 }

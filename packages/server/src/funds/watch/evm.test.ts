@@ -1,5 +1,8 @@
 import { depositDeskCalls as desk } from '@assay/contract/endpoints/console/deposits.ts';
+import { proposalCalls } from '@assay/contract/endpoints/console/proposals.ts';
 import { user } from '@assay/contract/endpoints/user.ts';
+import { toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { rewritten } from '../../../test/broken-twin.ts';
 import { consoleApp } from '../../../test/console.ts';
@@ -63,7 +66,7 @@ async function watched(node: EvmNode) {
 describe.skipIf(program === undefined)('on a real Ethereum node (skipped where its program is not there)', async () => {
   const node = program === undefined ? undefined : await evmNode(program);
   if (node === undefined) return;
-  const { db, first, funds, look, mine, holder, release, seen } = await watched(node);
+  const { db, first, second, funds, look, mine, holder, release, seen } = await watched(node);
 
   it('coins and tokens are seen by themselves, credited after their confirmations and by two persons, across restarts', async () => {
     const [anna, ben] = [await holder('anna'), await holder('benno')];
@@ -161,6 +164,34 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     await node.sendEther(saver.address, 9_999_999_999n);
     await mine(12);
     expect((await seen()).filter(({ amount }) => amount === 0n)).toEqual([]);
+  });
+
+  it('what the house itself sends to an address, such as gas for taking tokens out, is no deposit', async () => {
+    const [swept, other] = [await holder('swept'), await holder('swept_too')];
+    const wallet = privateKeyToAccount('0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d');
+    const gas = async (from: string) => {
+      await node.ask('eth_sendTransaction', [{ from, to: swept.address, value: toHex(ether) }]);
+      await mine(12);
+      return (await swept.cases()).length;
+    };
+    // A stranger's is one, as long as nobody has said that it is the house's.
+    expect(await gas(wallet.address)).toBe(1);
+    const signature = await wallet.signMessage({ message: `Held for the customers of ${funds.origin}` });
+    const reserve = { chain: 'ethereum', address: wallet.address, label: 'Gas', signature, reason: 'for sweeping' } as const;
+    const { proposalId } = await first.call(desk.proposeReserve, reserve);
+    await second.call(proposalCalls.approve, { id: proposalId });
+    expect(await gas(wallet.address)).toBe(1);
+    // Nor is what comes from another customer's address, whose key is the house's too: of coins and of tokens.
+    await node.sendToken(other.address, 300_000_000n);
+    await node.ask('anvil_setBalance', [other.address, toHex(5n * ether)]);
+    await node.ask('anvil_impersonateAccount', [other.address]);
+    expect(await gas(other.address)).toBe(1);
+    await node.sendToken(swept.address, 200_000_000n, undefined, other.address);
+    await mine(12);
+    expect([(await swept.cases()).length, (await other.cases()).length]).toEqual([1, 1]);
+    await node.sendToken(swept.address, 200_000_000n);
+    await mine(12);
+    expect(await swept.cases()).toHaveLength(2);
   });
 
   it('what a replaced block held disappears, and is credited where it comes back', async () => {

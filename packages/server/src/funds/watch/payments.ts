@@ -20,6 +20,22 @@ export async function ownersOf(db: Queryable, chain: Chain, addresses: readonly 
   return new Map(rows.map(({ address, userId }) => [address, userId]));
 }
 
+/**
+ * Of who pays, who is the house itself: nobody else has the key of a customer's address here or of a declared one. What a signer sends
+ * there, such as gas for taking tokens out, is no deposit.
+ */
+async function ownOf(db: Queryable, chain: Chain, moves: readonly Move[]): Promise<ReadonlySet<string>> {
+  const from = [...new Set(moves.flatMap((move) => move.from ?? []))];
+  if (from.length === 0) return new Set();
+  const rows = await db.query<{ address: string }>(
+    `select address from receive_addresses where chain = $1 and address = any ($2)
+     union select address from reserve_addresses r where chain = $1 and address = any ($2) and message is not null
+       and not exists (select from reserve_retirements o where o.address = r.address)`,
+    [chain, from],
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
 /** What the books can count of it; finer dust than their smallest unit is the house's. */
 export function inBooks(units: bigint, { asset, tokenDecimals }: Pick<Network, 'asset' | 'tokenDecimals'>): bigint {
   return rescale(fixed(units, tokenDecimals), asset.scale, 'down').units;
@@ -41,11 +57,12 @@ export async function keepPayments(
     chain,
     moves.map(({ to }) => to),
   );
-  for (const { network: id, hash, place, to, units } of moves) {
+  const own = await ownOf(tx, chain, moves);
+  for (const { network: id, hash, place, from, to, units } of moves) {
     const network = networks.find((one) => one.id === id);
     const owner = owners.get(to);
     const amount = network === undefined ? 0n : inBooks(units, network);
-    if (owner === undefined || amount === 0n) continue;
+    if (owner === undefined || amount === 0n || (from !== undefined && own.has(from))) continue;
     const kept = await tx.query(
       `insert into chain_payments (network_id, chain, hash, place, user_id, address, amount, height, block, seen_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)

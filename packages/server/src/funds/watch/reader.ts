@@ -14,6 +14,8 @@ export interface Move {
   readonly place: number;
   /** As the chain writes it. */
   readonly to: string;
+  /** Who has signed it, or whose token it was; left out where a transaction may be of many. */
+  readonly from?: string;
   /** In the chain's smallest unit of the coin. */
   readonly units: bigint;
 }
