@@ -12,7 +12,7 @@ import { LoansRound, offerAll, serveLoansDesk } from '../src/loans/index.ts';
 import type { Database } from '../src/platform/database.ts';
 import { consoleApp } from './console.ts';
 import { silent } from './database.ts';
-import { password, type standingClock } from './identity-app.ts';
+import { password } from './identity-app.ts';
 import { picture } from './images.ts';
 import { trading } from './trading.ts';
 
@@ -44,7 +44,7 @@ export async function fundLending(db: Database, text: string): Promise<void> {
 }
 
 /** People who borrow, operators who decide, two terms on offer, and the round of the leader, on a clock that the test moves. */
-export async function lending(db: Database, options: { clock?: ReturnType<typeof standingClock> } = {}) {
+export async function lending(db: Database, options: Parameters<typeof trading>[1] = {}) {
   const server = await trading(db, options);
   const { call, from, clock, loans } = server;
   await offerAll(db, [month, week], clock.now());

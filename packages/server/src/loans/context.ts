@@ -12,6 +12,7 @@ export interface LoansContext {
   readonly notify: Notify;
   /** Whether the owner's own limits let anything be opened. */
   readonly mayOpen: MayOpen;
+  readonly mode: 'sandbox' | 'live';
 }
 
 /** Loans exist in this book alone: the demo account is told to switch. */

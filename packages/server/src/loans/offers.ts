@@ -8,6 +8,7 @@ import { formatFixed, toFixed } from '@assay/domain/money/fixed.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { parameter } from '../settings/index.ts';
+import type { LoansContext } from './context.ts';
 
 interface Row {
   id: string;
@@ -33,6 +34,23 @@ export async function offers(db: Queryable, id: string | null = null): Promise<L
   }));
 }
 
+/**
+ * What can be borrowed now. With real money nothing is lent until the site names the lender, whom every agreement refers to: that
+ * page stays a draft while a field of it is open.
+ */
+export async function lentNow(
+  db: Queryable,
+  { mode }: Pick<LoansContext, 'mode'>,
+  id: string | null = null,
+): Promise<LoanOffer[]> {
+  return mode === 'sandbox' || (await namesLender(db)) ? offers(db, id) : [];
+}
+
+async function namesLender(db: Queryable): Promise<boolean> {
+  const pages = await db.query("select id from contents where slug = 'legal-information' and published_at <= now()");
+  return pages.length > 0;
+}
+
 /** What one customer may owe. Refused with 10018 when a parameter is missing. */
 export async function limitsOf(db: Queryable): Promise<LoanLimits | Refusal> {
   const openMax = await parameter(db, 'loan_open_max');
@@ -46,11 +64,11 @@ function usdtOf(text: string): Amount {
 }
 
 /** The terms and limits, for everybody to calculate with. */
-export async function listTerms(db: Queryable): Promise<ResultOf<typeof loanCalls.loanTerms> | Refusal> {
-  const limits = await limitsOf(db);
+export async function listTerms(context: LoansContext): Promise<ResultOf<typeof loanCalls.loanTerms> | Refusal> {
+  const limits = await limitsOf(context.db);
   if (isRefusal(limits)) return limits;
   return {
-    terms: (await offers(db)).map(offerText),
+    terms: (await lentNow(context.db, context)).map(offerText),
     openMax: limits.openMax,
     totalMax: formatAmount(limits.totalMax, usdt),
   };

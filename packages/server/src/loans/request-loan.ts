@@ -14,7 +14,7 @@ import type { SignedInUser } from '../platform/signed-in-user.ts';
 import { agreementText } from './agreements.ts';
 import { type LoansContext, book } from './context.ts';
 import { record } from './events.ts';
-import { limitsOf, offers } from './offers.ts';
+import { lentNow, limitsOf } from './offers.ts';
 import { announce } from './outcome.ts';
 import { type LoanRow, columns, wireId } from './row.ts';
 
@@ -36,7 +36,7 @@ export async function requestLoan(
   if (text.version !== input.agreementVersion) return refuse('11060', { agreementVersion: '11060' });
   const limits = await limitsOf(tx);
   if (isRefusal(limits)) return limits;
-  const [offer] = await offers(tx, input.termId);
+  const [offer] = await lentNow(tx, context, input.termId);
   const borrower = await borrowerOf(tx, user.id);
   const decision = decideLoan(input, { offer, limits, borrower });
   if (isRefused(decision)) return refusalOf(decision);

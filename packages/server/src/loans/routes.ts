@@ -10,7 +10,7 @@ import { requestLoan } from './request-loan.ts';
 
 /** POST loan, cancelLoan, repayLoan · GET loanTerms, listLoanRecord, loanAgreement/{id} */
 export function serveLoans(http: Http, context: LoansContext): void {
-  serve(http, loanCalls.loanTerms, () => listTerms(context.db));
+  serve(http, loanCalls.loanTerms, () => listTerms(context));
   serve(http, loanCalls.listLoanRecord, (call, input) => listLoans(context, call.user.id, input));
   serve(http, loanCalls.loanAgreement, (call, input) => downloadAgreement(context, http.images, call.user.id, input));
   serveMove(http, loanCalls.loan, async ({ user, images: { signature } }, input, tx) => {
