@@ -1,5 +1,5 @@
 import type { Notification } from '@assay/contract/endpoints/notification.ts';
-import { type Round, seeToEachDue } from '../engine/index.ts';
+import { type Round, handleEachDue } from '../engine/index.ts';
 import type { Notify } from '../notifications/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable } from '../platform/database.ts';
@@ -26,10 +26,10 @@ export class RemindersRound implements Round {
   async run(signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#context;
     const now = clock.now();
-    await seeToEachDue({
+    await handleEachDue({
       name: 'a reminder',
       page: (after, limit) => remindersDue(db, now, after, limit),
-      seeTo: ({ id }) => tell(this.#context, id, now),
+      handle: ({ id }) => tell(this.#context, id, now),
       signal,
       log: this.#log,
     });

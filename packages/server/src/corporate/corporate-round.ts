@@ -1,6 +1,6 @@
 import { mid } from '@assay/domain/market/quote.ts';
 import type { UnderWay } from '@assay/domain/positions/live-through.ts';
-import { type Adjuster, type Round, seeToEachDue } from '../engine/index.ts';
+import { type Adjuster, type Round, handleEachDue } from '../engine/index.ts';
 import { type Market, lastPosition } from '../market/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -98,10 +98,10 @@ export class CorporateRound implements Round {
   async #adjustAll(adjuster: Adjuster, { id, code }: ActionRow, action: UnderWay, signal: AbortSignal): Promise<boolean> {
     const pass = this.#faults.pass(id, adjuster);
     const giveUp = adjuster.giveUp?.bind(adjuster);
-    const looked = await seeToEachDue({
+    const looked = await handleEachDue({
       name: `${adjuster.name} over a corporate action`,
       page: (after, limit) => adjuster.page(code, action, after, limit),
-      seeTo: (one) =>
+      handle: (one) =>
         pass.seeTo(one.id, (tries) => (giveUp !== undefined && tries >= triesMax ? giveUp(one) : adjuster.adjust(one, action))),
       together: true,
       signal,

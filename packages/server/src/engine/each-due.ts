@@ -8,41 +8,41 @@ export interface DueWork<Due extends { readonly id: number }> {
   readonly name: string;
   /** A page, by id, of the things that something is due about: ids beyond `after`, so many at most. */
   readonly page: (after: number, limit: number) => Promise<readonly Due[]>;
-  readonly seeTo: (due: Due) => Promise<unknown>;
-  /** A page is seen to at once, for work that is booked in groups; otherwise one after the other. */
+  readonly handle: (due: Due) => Promise<unknown>;
+  /** A page is handled at once, for work that is booked in groups; otherwise one after the other. */
   readonly together?: boolean;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
 
 /**
- * Sees to everything that is due. One that fails does not keep the others waiting; it is tried again at the next round. Answers
- * whether everything was seen to: nothing failed, and nobody asked to stop.
+ * Handles everything that is due. One that fails does not keep the others waiting; it is tried again at the next round. Answers
+ * whether everything was handled: nothing failed, and nobody asked to stop.
  */
-export async function seeToEachDue<Due extends { readonly id: number }>({
+export async function handleEachDue<Due extends { readonly id: number }>({
   name,
   page,
-  seeTo,
+  handle,
   together = false,
   signal,
   log,
 }: DueWork<Due>): Promise<boolean> {
   let failed = false;
-  const seeToOne = async (due: Due): Promise<void> => {
+  const handleOne = async (due: Due): Promise<void> => {
     try {
-      await seeTo(due);
+      await handle(due);
     } catch (error) {
       failed = true;
-      log.error({ err: error, id: due.id }, `${name} could not be seen to`);
+      log.error({ err: error, id: due.id }, `${name} could not be handled`);
     }
   };
   for (let after = 0; !signal.aborted;) {
     const found = await page(after, pageSize);
-    if (together) await Promise.all(found.map(seeToOne));
+    if (together) await Promise.all(found.map(handleOne));
     else {
       for (const due of found) {
         if (signal.aborted) return false;
-        await seeToOne(due);
+        await handleOne(due);
       }
     }
     const last = found.at(-1);

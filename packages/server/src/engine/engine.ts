@@ -7,7 +7,7 @@ import { type Act, type Acted, type Entry, followsOn, parkedOf, rankOf, wordsOf 
 import { type Late, courseOf, readPassed } from './late.ts';
 import { type ParkedAct, readParked, saveJudged, unpark } from './parked.ts';
 import { type ImprovedStop, type Resting, type Source, changeMark } from './source.ts';
-import { type Course, Watchtower } from './watch.ts';
+import { type Course, TriggerWatch } from './watch.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** Acts of a source that run at once, where it names no other number; the rest of the pool is for everybody else. */
@@ -49,7 +49,7 @@ export class Engine {
   readonly #log: Logger;
   readonly #elapsed: () => number;
   readonly #entries = new Map<number, Entry>();
-  readonly #tower: Watchtower;
+  readonly #triggerWatch: TriggerWatch;
   /** One for each source: a slow one keeps no other from acting. */
   readonly #queues: ReadonlyMap<Source, WorkQueue>;
   readonly #acting = new Map<Entry, Act>();
@@ -75,7 +75,7 @@ export class Engine {
     this.#options = options;
     this.#log = options.log;
     this.#elapsed = options.elapsed ?? (() => performance.now());
-    this.#tower = new Watchtower((order, quote, best) => this.#reached(order, quote, best), this.#elapsed);
+    this.#triggerWatch = new TriggerWatch((order, quote, best) => this.#reached(order, quote, best), this.#elapsed);
     this.#unsaved = new Map(options.sources.map((source) => [source, []]));
     this.#queues = new Map(options.sources.map((source) => [source, new WorkQueue(source.actsAtOnceMax ?? actsAtOnceMax)]));
   }
@@ -132,8 +132,8 @@ export class Engine {
     this.#late.clear();
     await this.settled();
     await this.saveTrailing().catch((error: unknown) => this.#log.warn({ err: error }, 'trailing stops were not saved'));
-    for (const order of this.#entries.keys()) this.#tower.forget(order);
-    this.#tower.forgetQuotes();
+    for (const order of this.#entries.keys()) this.#triggerWatch.forget(order);
+    this.#triggerWatch.forgetQuotes();
     for (const known of [this.#entries, this.#acting, this.#resumed]) known.clear();
     this.#looks = [];
     this.#unparked.length = 0;
@@ -150,7 +150,7 @@ export class Engine {
   see(quote: TapedQuote): void {
     if (!this.#leading) return;
     this.#seen = Math.max(this.#seen, quote.position);
-    if (quote.acts) this.#tower.see(quote);
+    if (quote.acts) this.#triggerWatch.see(quote);
   }
 
   /**
@@ -166,7 +166,7 @@ export class Engine {
       known.resting = resting;
       return;
     }
-    const followed = known !== undefined && followsOn(known.resting, resting) ? this.#tower.forget(order) : null;
+    const followed = known !== undefined && followsOn(known.resting, resting) ? this.#triggerWatch.forget(order) : null;
     const entry: Entry = known ?? { order, source, resting, best: null, acting: null };
     entry.resting = resting;
     entry.best = followed;
@@ -231,7 +231,7 @@ export class Engine {
 
   /** Writes down how far trailing stops have followed, so that a restart loses nothing that was shown. */
   async saveTrailing(): Promise<void> {
-    for (const { key: order, best } of this.#tower.takeImproved()) {
+    for (const { key: order, best } of this.#triggerWatch.takeImproved()) {
       const entry = this.#entries.get(order);
       if (entry !== undefined) this.#improved(entry, best);
     }
@@ -252,12 +252,12 @@ export class Engine {
   }
 
   #improved({ source, resting: { id, version, code, quotedAt } }: Entry, best: Ticks): void {
-    this.#unsaved.get(source)?.push({ id, version, best, quotedAt: this.#tower.lastSeen(code) ?? quotedAt });
+    this.#unsaved.get(source)?.push({ id, version, best, quotedAt: this.#triggerWatch.lastSeen(code) ?? quotedAt });
   }
 
   #remember(quote: TapedQuote): void {
     this.#seen = quote.position;
-    if (quote.acts) this.#tower.remember(quote);
+    if (quote.acts) this.#triggerWatch.remember(quote);
   }
 
   /** The last batch before anything that is still to be done, but for what has failed so often that it is to be parked. */
@@ -272,9 +272,9 @@ export class Engine {
   /** Watches an order once it is judged by all that has passed, from memory or by the tape. */
   #watchFrom(entry: Entry, late: Late): void {
     this.#late.delete(entry);
-    const isRemembered = late.from >= this.#remembers && this.#tower.remembers(late, late.from);
+    const isRemembered = late.from >= this.#remembers && this.#triggerWatch.remembers(late, late.from);
     if (!entry.resting.alive || isRemembered) return this.#watch(entry, courseOf(entry, late));
-    this.#tower.forget(entry.order);
+    this.#triggerWatch.forget(entry.order);
     this.#late.set(entry, late);
     if (this.#late.size === 1) this.#catching.add(() => this.#catchUp(1));
   }
@@ -296,7 +296,7 @@ export class Engine {
     for (const { entry, late, course } of courses) {
       // News of it has come meanwhile, or memory does not reach back to where the tape ended.
       if (this.#late.get(entry) !== late) continue;
-      if (!this.#tower.remembers(late, through)) continue;
+      if (!this.#triggerWatch.remembers(late, through)) continue;
       this.#late.delete(entry);
       this.#watch(entry, course, through);
     }
@@ -305,12 +305,12 @@ export class Engine {
   #watch(entry: Entry, course: Course, through?: number): void {
     const { order, resting } = entry;
     if (!resting.alive) {
-      this.#tower.forget(order);
+      this.#triggerWatch.forget(order);
       this.#entries.delete(order);
       return;
     }
-    this.#tower.watch(order, course, through);
-    const best = this.#tower.bestOf(order);
+    this.#triggerWatch.watch(order, course, through);
+    const best = this.#triggerWatch.bestOf(order);
     // An amendment took over a best price that the row does not know yet.
     if (best !== null && best !== resting.trailing?.best) this.#improved(entry, best);
   }

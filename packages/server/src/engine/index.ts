@@ -11,7 +11,7 @@ import { type Round, roundsOf } from './rounds.ts';
 import type { Resting, Source } from './source.ts';
 
 export { wordsOf } from './act.ts';
-export { seeToEachDue } from './each-due.ts';
+export { handleEachDue } from './each-due.ts';
 export { changedSinceMark } from './source.ts';
 export type { Round } from './rounds.ts';
 export type { Adjuster, ImprovedStop, Reached, Resting, Source } from './source.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silent } from '../../test/database.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { seeToEachDue } from './each-due.ts';
+import { handleEachDue } from './each-due.ts';
 import { type Round, roundsOf } from './rounds.ts';
 
 /** A round that is told when it runs, and ends when the test says so. */
@@ -150,20 +150,20 @@ describe('what is due', () => {
           .slice(0, limit)
           .map((id) => ({ id }));
       },
-      seeTo: async ({ id }: { id: number }) => {
+      handle: async ({ id }: { id: number }) => {
         if (id === 700) throw new Error('it is locked');
         seen.push(id);
       },
       signal,
       log: silent,
     };
-    expect(await seeToEachDue({ ...work, together: true })).toBe(false);
+    expect(await handleEachDue({ ...work, together: true })).toBe(false);
     expect(pages).toEqual([
       [0, 500],
       [500, 500],
       [1000, 500],
     ]);
     expect(seen).toEqual(ids.filter((id) => id !== 700));
-    expect(await seeToEachDue({ ...work, seeTo: async () => undefined })).toBe(true);
+    expect(await handleEachDue({ ...work, handle: async () => undefined })).toBe(true);
   });
 });

@@ -66,7 +66,7 @@ interface Recent {
 }
 
 /** Which quotes wake which order, each known by a number. Knows prices only: what follows from reaching one is decided elsewhere. */
-export class Watchtower {
+export class TriggerWatch {
   readonly #triggers = new TriggerIndex();
   readonly #trailing = new TrailingIndex();
   readonly #watched = new Set<number>();

@@ -1,8 +1,8 @@
-import { type Round, seeToEachDue } from '../engine/index.ts';
+import { type Round, handleEachDue } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { LoansContext } from './context.ts';
-import { seeToLoan } from './see-to-loan.ts';
+import { handleDueLoan } from './due-loan.ts';
 
 /**
  * Sees to loans as the business clock passes their reminders and due dates; only in the leader. With nothing due it is one
@@ -21,10 +21,10 @@ export class LoansRound implements Round {
   async run(signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#context;
     const now = clock.now();
-    await seeToEachDue({
+    await handleEachDue({
       name: 'a loan',
       page: (after, limit) => loansDue(db, now, after, limit),
-      seeTo: ({ id }) => seeToLoan(this.#context, id),
+      handle: ({ id }) => handleDueLoan(this.#context, id),
       signal,
       log: this.#log,
     });

@@ -1,4 +1,4 @@
-import { type Round, seeToEachDue } from '../engine/index.ts';
+import { type Round, handleEachDue } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { NftsContext } from './context.ts';
@@ -21,10 +21,10 @@ export class AuctionsRound implements Round {
   async run(signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#context;
     const now = clock.now();
-    await seeToEachDue({
+    await handleEachDue({
       name: 'an auction',
       page: (after, limit) => piecesDue(db, now, after, limit),
-      seeTo: ({ id }) => db.transact((tx) => settlePiece(this.#context, tx, id)),
+      handle: ({ id }) => db.transact((tx) => settlePiece(this.#context, tx, id)),
       signal,
       log: this.#log,
     });

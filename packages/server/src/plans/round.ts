@@ -1,8 +1,8 @@
-import { type Round, seeToEachDue } from '../engine/index.ts';
+import { type Round, handleEachDue } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { PlansContext } from './context.ts';
-import { seeToPlan } from './submit.ts';
+import { handleDuePlan } from './submit.ts';
 
 /**
  * Sees to plans as the business clock, which a replay moves, passes what is due: openings, incomes, payouts; only in the
@@ -21,10 +21,10 @@ export class PlansRound implements Round {
   async run(signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#context;
     const now = clock.now();
-    await seeToEachDue({
+    await handleEachDue({
       name: 'a plan',
       page: (after, limit) => plansDue(db, now, after, limit),
-      seeTo: (plan) => seeToPlan(this.#context, plan),
+      handle: (plan) => handleDuePlan(this.#context, plan),
       together: true,
       signal,
       log: this.#log,

@@ -1,6 +1,6 @@
 import type { Owner } from '@assay/domain/dealing/draft.ts';
 import { hasPassed } from '@assay/domain/market/passed.ts';
-import { type Round, seeToEachDue } from '../engine/index.ts';
+import { type Round, handleEachDue } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import { type ContractCommand, due } from './commands.ts';
@@ -29,10 +29,10 @@ export class ExpiryRound implements Round {
   async run(signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#context;
     const now = clock.now();
-    await seeToEachDue({
+    await handleEachDue({
       name: 'an order that has expired',
       page: (after, limit) => expiredOrders(db, now, after, limit),
-      seeTo: (order) => this.#expire(order, now),
+      handle: (order) => this.#expire(order, now),
       together: true,
       signal,
       log: this.#log,

@@ -1,6 +1,6 @@
 import type { Owner } from '@assay/domain/dealing/draft.ts';
 import { nextFinancing } from '@assay/domain/market/hours.ts';
-import { type Round, seeToEachDue } from '../engine/index.ts';
+import { type Round, handleEachDue } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { PositionsContext } from './context.ts';
@@ -53,10 +53,10 @@ export class FinancingRound implements Round {
     const { db, clock } = this.#context;
     const now = clock.now();
     if (!(await isDue(db, now))) return;
-    await seeToEachDue({
+    await handleEachDue({
       name: 'the financing of a position',
       page: (after, limit) => positionsToFinance(db, now, after, limit),
-      seeTo: ({ id, ...owner }) => chargeFinancing(this.#context, id, owner),
+      handle: ({ id, ...owner }) => chargeFinancing(this.#context, id, owner),
       together: true,
       signal,
       log: this.#log,

@@ -1,6 +1,6 @@
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { hasPassed } from '@assay/domain/market/passed.ts';
-import { type Round, seeToEachDue } from '../engine/index.ts';
+import { type Round, handleEachDue } from '../engine/index.ts';
 import type { Logger } from '../platform/log.ts';
 import type { SpotContext } from './context.ts';
 import { expireOrder } from './submit.ts';
@@ -31,7 +31,7 @@ export class SpotExpiryRound implements Round {
   async run(signal: AbortSignal): Promise<void> {
     const { db, clock, market } = this.#context;
     const now = clock.now();
-    await seeToEachDue<Due>({
+    await handleEachDue<Due>({
       name: 'the end of a spot order',
       page: (after, limit) =>
         db.query<Due>(
@@ -39,7 +39,7 @@ export class SpotExpiryRound implements Round {
            from spot_orders where status = 'open' and expires_at <= $1 and id > $2 order by id limit $3`,
           [new Date(now), after, limit],
         ),
-      seeTo: async (due) => {
+      handle: async (due) => {
         const after = { quotedAt: market.quote(due.code)?.time, heldSince: market.heldSince(due.code) };
         if (hasPassed({ expiresAt: due.expiresAt.getTime(), now, ...after })) await expireOrder(this.#context, due);
       },

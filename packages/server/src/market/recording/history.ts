@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { candlePeriods } from '@assay/contract/vocabulary/markets.ts';
 import { aggregateBars, type Bar, barStart } from '@assay/domain/market/candles.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
@@ -46,7 +46,7 @@ export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
       const day = simulator.bars(instrument, period, start, end);
       days.push(day);
       count += day.length;
-      await breathe();
+      await yieldToEventLoop();
     }
     return { bars: days.toReversed().flat(), from: start };
   }

@@ -19,7 +19,7 @@ import { tellDue, tellStatus } from './tell.ts';
  * Does what is due about one loan: reminds its owner, or from the due date takes the balance if it suffices; if not, the loan
  * expires and the balance is tried again daily. Safe to run twice, in two processes, and after any pause.
  */
-export async function seeToLoan(context: LoansContext, id: number): Promise<void> {
+export async function handleDueLoan(context: LoansContext, id: number): Promise<void> {
   await context.db.transact(async (tx) => {
     const row = await lockRow(tx, id);
     const debt = row && debtOf(row);
