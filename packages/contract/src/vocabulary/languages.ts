@@ -32,6 +32,9 @@ export const localeTags: Record<Language, string> = {
   hk: 'zh-Hant-HK',
 };
 
+/** A span of time as `Intl` writes it. Japanese sets what is counted against its figure, where `Intl` leaves a space. */
+export const tightSpan = (language: Language, text: string): string => (language === 'ja' ? text.replace(' ', '') : text);
+
 export function isLanguage(value: unknown): value is Language {
   return (languages as readonly unknown[]).includes(value);
 }

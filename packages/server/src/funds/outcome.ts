@@ -1,4 +1,4 @@
-import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import { type Language, localeTags, tightSpan } from '@assay/contract/vocabulary/languages.ts';
 import type { Recipe } from '@assay/domain/ledger/recipes/recipe.ts';
 import type { Asset } from '@assay/domain/money/amount.ts';
 import type { Refused } from '@assay/domain/positions/refused.ts';
@@ -17,7 +17,10 @@ const units = [
 /** A wait in the largest unit that counts at least two of it, rounded up: nobody comes back too early. */
 function waitInWords(ms: number, language: Language): string {
   const [unit, size] = units.find(([, length]) => ms >= 2 * length) ?? (['second', 1000] as const);
-  return new Intl.NumberFormat(localeTags[language], { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(ms / size));
+  const text = new Intl.NumberFormat(localeTags[language], { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.ceil(ms / size),
+  );
+  return tightSpan(language, text);
 }
 
 /** A rule's no as the answer of a call: what it names, and how long there is to wait, in the caller's language. */

@@ -197,7 +197,7 @@ function FooterLinks() {
     { type: 2, title: t('footer.policy') },
     { type: 3, title: t('footer.other') },
   ].filter(({ type }) => type !== 2 || contents.some((content) => content.type === type));
-  const link = 'flex min-h-control-small items-center text-muted';
+  const link = 'flex min-h-control-small items-center py-s1 text-muted';
   return (
     <footer className="flex flex-col gap-s5 border-t border-line pt-s6">
       <div className="grid grid-cols-2 gap-s5">

@@ -9,27 +9,30 @@ import { ReceiptDialog } from './receipt-dialog.tsx';
 
 beforeEach(signIn);
 
-test.each(['de', 'zh', 'ar', 'fr'] as const)('in %s nothing of a receipt lies beyond the edge of a phone', async (language) => {
-  await page.viewport(390, 844);
-  await speak(language);
-  const network = wire();
-  await draw(<ReceiptDialog id="7" onClose={() => undefined} />);
-  (await network.next('/order/receipt/7')).answer(closedReceipt);
-  const tables = page.getByRole('dialog').getByRole('region');
-  await expect.poll(() => tables.elements().length).toBe(2);
-  // The letters of a language may come after its words.
-  await expect.poll(() => tables.elements().map((table) => table.scrollWidth - table.clientWidth)).toEqual([0, 0]);
-  const told = tables.elements().map((table) => table instanceof HTMLElement && table.innerText);
-  // The origin of a quote, and when a transfer was, stand there all the same.
-  expect(told[0]).toContain('BTCUSDT');
-  expect(told[1]).toMatch(/\d\d:\d\d:\d\d/);
-  // The amount ends where its column does, and so does what stands below it.
-  const edges = [...(tables.elements()[1]?.querySelectorAll('td:last-child bdi') ?? [])].map((element) => {
-    const text = document.createRange();
-    text.selectNodeContents(element);
-    const { left, right } = text.getBoundingClientRect();
-    return Math.round(language === 'ar' ? left : right);
-  });
-  expect(edges).toHaveLength(2);
-  expect(Math.abs((edges[0] ?? 0) - (edges[1] ?? 0))).toBeLessThan(2);
-});
+test.each(['de', 'zh', 'ar', 'fr', 'ja'] as const)(
+  'in %s nothing of a receipt lies beyond the edge of a phone',
+  async (language) => {
+    await page.viewport(390, 844);
+    await speak(language);
+    const network = wire();
+    await draw(<ReceiptDialog id="7" onClose={() => undefined} />);
+    (await network.next('/order/receipt/7')).answer(closedReceipt);
+    const tables = page.getByRole('dialog').getByRole('region');
+    await expect.poll(() => tables.elements().length).toBe(2);
+    // The letters of a language may come after its words.
+    await expect.poll(() => tables.elements().map((table) => table.scrollWidth - table.clientWidth)).toEqual([0, 0]);
+    const told = tables.elements().map((table) => table instanceof HTMLElement && table.innerText);
+    // The origin of a quote, and when a transfer was, stand there all the same.
+    expect(told[0]).toContain('BTCUSDT');
+    expect(told[1]).toMatch(/\d\d:\d\d:\d\d/);
+    // The amount ends where its column does, and so does what stands below it.
+    const edges = [...(tables.elements()[1]?.querySelectorAll('td:last-child bdi') ?? [])].map((element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      const { left, right } = text.getBoundingClientRect();
+      return Math.round(language === 'ar' ? left : right);
+    });
+    expect(edges).toHaveLength(2);
+    expect(Math.abs((edges[0] ?? 0) - (edges[1] ?? 0))).toBeLessThan(2);
+  },
+);

@@ -192,7 +192,7 @@ function Figure({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div className="flex flex-col">
       <dt className="text-caption text-muted">{name}</dt>
-      <dd>
+      <dd className="mt-auto">
         <bdi dir="ltr" className="numbers text-emphasis font-semibold">
           {value}
         </bdi>

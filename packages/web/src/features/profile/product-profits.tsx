@@ -62,21 +62,21 @@ function Cards({ rows }: { rows: readonly ProductProfit[] }) {
         <li key={product} className="flex flex-col gap-s2 px-s5 py-s4">
           <Name product={product} />
           <dl className="grid grid-cols-3 gap-x-s3 text-caption">
-            <div>
+            <div className="flex flex-col">
               <dt className="text-muted">{t('products.held')}</dt>
-              <dd>
+              <dd className="mt-auto">
                 <Held value={held} />
               </dd>
             </div>
-            <div>
+            <div className="flex flex-col">
               <dt className="text-muted">{t('unrealised')}</dt>
-              <dd>
+              <dd className="mt-auto">
                 <Profit value={unrealised} />
               </dd>
             </div>
-            <div className="text-end">
+            <div className="flex flex-col text-end">
               <dt className="text-muted">{t('realised')}</dt>
-              <dd>
+              <dd className="mt-auto">
                 <Profit value={realised} />
               </dd>
             </div>

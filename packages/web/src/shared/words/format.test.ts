@@ -124,6 +124,12 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
+test('spans and large figures are written as the texts around them are', () => {
+  expect([createFormat('ja').span(7, 'day'), createFormat('ja').span(24, 'hour')]).toEqual(['7日', '24時間']);
+  expect([createFormat('de').span(7, 'day'), createFormat('hk').span(7, 'day')]).toEqual(['7 Tage', '7 日']);
+  expect([createFormat('hk').compact('3800000000'), createFormat('hk').shortResult('-12345')]).toEqual(['38億', '-1.3萬']);
+});
+
 test('what is no decimal and what is missing stands as a dash', () => {
   const { price, amount, change, dateTime } = createFormat('en');
   for (const text of ['', 'NaN', '1e5', 'Infinity', '<b>', null, undefined]) expect(price(text, 2)).toBe('—');

@@ -1,4 +1,4 @@
-import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
+import { type Language, localeTags, tightSpan } from '@assay/contract/vocabulary/languages.ts';
 import type { TimeUnit } from '@assay/contract/vocabulary/markets.ts';
 import { useSession } from '../client/session.ts';
 
@@ -43,7 +43,9 @@ export function createFormat(language: Language) {
     if (text === null || text === undefined || (typeof text === 'string' && !isDecimal(text))) return absent;
     const key = JSON.stringify(options);
     // What is cut to nothing has no sign.
-    const format = numbers.get(key) ?? new Intl.NumberFormat(tag, { signDisplay: 'negative', ...options });
+    // Hong Kong counts large figures in 萬 and 億, which its tag alone writes as K and B.
+    const written = language === 'hk' && options.notation ? 'zh-Hant-TW' : tag;
+    const format = numbers.get(key) ?? new Intl.NumberFormat(written, { signDisplay: 'negative', ...options });
     numbers.set(key, format);
     return format.format(text);
   };
@@ -114,7 +116,7 @@ export function createFormat(language: Language) {
     compact: (text: string | number | null | undefined) => number(text, { notation: 'compact', maximumFractionDigits: 1 }),
     /** A span of time such as 5 minutes. */
     span: (count: number, unit: TimeUnit | 'year') =>
-      number(count, { style: 'unit', unit: unit === 'min' ? 'minute' : unit, unitDisplay: 'long' }),
+      tightSpan(language, number(count, { style: 'unit', unit: unit === 'min' ? 'minute' : unit, unitDisplay: 'long' })),
     integer: (value: number | bigint) => number(value, { maximumFractionDigits: 0 }),
     date: (when: string | number | Date | null | undefined) => instant(when, 'date'),
     time: (when: string | number | Date | null | undefined) => instant(when, 'time'),

@@ -1,3 +1,4 @@
+import { inARow } from '@assay/contract/sentences.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
@@ -330,6 +331,6 @@ function useQuestion(ticket: SpotTicketState): (seen: string | null) => Question
     note:
       preview?.decision?.kind === 'await'
         ? t(`confirm.${waits}`)
-        : `${t('confirm.market')}${form.type === 'market' ? ` ${slippage}` : ''}`,
+        : inARow(t('confirm.market'), form.type === 'market' ? slippage : null),
   });
 }
