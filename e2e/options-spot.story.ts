@@ -68,6 +68,9 @@ test.for(['desktop', 'phone'] as const)(
     await page.goto('/cruuency?code=BTCUSDT');
     if (stage.phone) await button(stage, 'Demo · Buy long').click();
     await choose(stage, 'option');
+    // 1 / (1 + 80%), to a tenth of a percent and up.
+    await page.getByText('Breaks even if you are right in 55.6% of cases').waitFor();
+    await page.getByText('It cannot be sold early: it runs until expiry.').waitFor();
     const promised = await order(stage, 'options:stake.label', '100', 'Demo · Higher', 'Confirm the option');
     // 80% of 100
     expect(promised).toMatchObject({

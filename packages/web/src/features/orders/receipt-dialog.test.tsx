@@ -43,3 +43,16 @@ test.each([
   await expect.element(step.getByText(sum, { exact: true })).toBeVisible();
   await expect.element(step.getByText(formula, { exact: true })).toBeVisible();
 });
+
+test('among the numbers of a step an Arabic date reads as Arabic does, a figure from left to right', async () => {
+  await speak('ar');
+  const network = wire();
+  await draw(<ReceiptDialog id="7" onClose={() => undefined} />);
+  const numbers = { openedAt: '2026-11-27T23:55:10.000Z', strike: '97123.45' };
+  const settled = { name: 'profit', formula: 'stake × payout rate', numbers, result: '8 USDT' };
+  (await network.next('/order/receipt/7')).answer({ ...closedReceipt, kind: 'option', steps: [settled] });
+  const step = page.getByRole('dialog').getByRole('listitem');
+  const directionOf = (text: RegExp | string) => getComputedStyle(step.getByText(text).element()).direction;
+  await expect.element(step.getByText(/نوفمبر/)).toBeVisible();
+  expect([directionOf(/نوفمبر/), directionOf('97,123.45'), directionOf('8 USDT')]).toEqual(['rtl', 'ltr', 'ltr']);
+});

@@ -108,17 +108,17 @@ export function ReceiptContents({ receipt }: { receipt: Receipt }) {
               <li key={index} className="flex flex-col gap-s1 py-s3 first:pt-0">
                 <div className="flex items-baseline justify-between gap-s4">
                   <span className="font-medium">{names.term(step.name)}</span>
-                  <bdi dir="ltr" className="numbers font-semibold">
+                  <bdi dir="auto" className="numbers font-semibold">
                     {names.figure(step.name, step.result)}
                   </bdi>
                 </div>
-                {/* A formula in words reads in the direction of its words; only its figures stand from left to right. */}
+                {/* A formula in words reads in the direction of its words; its figures from left to right, a date as its language does. */}
                 <span className="text-caption text-muted">{names.formula(step.formula)}</span>
                 <span className="numbers text-caption text-muted">
                   {Object.entries(step.numbers).map(([name, value], place) => (
                     <Fragment key={name}>
                       {place === 0 ? '' : ' · '}
-                      <bdi>{names.term(name)}</bdi> <bdi dir="ltr">{names.figure(name, value)}</bdi>
+                      <bdi>{names.term(name)}</bdi> <bdi dir="auto">{names.figure(name, value)}</bdi>
                     </Fragment>
                   ))}
                 </span>
