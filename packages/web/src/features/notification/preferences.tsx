@@ -34,7 +34,7 @@ export function Preferences() {
             <th scope="col" className="px-s3 py-s2 text-center font-medium">
               {t('settings.mail')}
             </th>
-            <th scope="col" className="py-s2 pe-s5 text-center font-medium mobile:pe-side">
+            <th scope="col" className="py-s2 ps-s3 pe-s5 text-center font-medium mobile:pe-side">
               {t('settings.push')}
             </th>
           </tr>
@@ -84,7 +84,7 @@ function Row({ preference, onChoose }: RowProps) {
 
 function Tick({ label, checked, onChange }: { label: string; checked: boolean; onChange(checked: boolean): void }) {
   return (
-    <td className="px-s3 text-center">
+    <td className="px-s3 text-center last:pe-s5 mobile:last:pe-side">
       <label className="inline-flex size-control-small items-center justify-center mobile:size-control">
         <input
           type="checkbox"
