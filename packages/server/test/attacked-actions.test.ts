@@ -14,7 +14,7 @@ import { holdRecomputed } from './recorded-days/recomputed.ts';
 import { expectSoundBooks } from './trading.ts';
 
 const world = await corporateWorld('AAPL', 'MSFT', 'IBM', 'KO', 'JPM', 'WMT');
-const { db, clock, server, two, quote, until, roundOf, seeTo, seeThrough, statusOf, record } = world;
+const { db, clock, server, two, quote, until, roundOf, runCorporate, seeThrough, statusOf, record } = world;
 const { market } = server;
 const { actions, proposals } = consoleCalls;
 const market10 = { type: 'market', lots: '10', leverage: 2 } as const;
@@ -122,7 +122,7 @@ test('taken back and begun at the same moment, one of them holds', async () => {
   await record({ code: 'WMT', kind: 'dividend', perUnit: '0.5', firstDay: '2030-01-08' });
   const [waiting] = (await alice.call(actions.list, {})).items;
   const { proposalId } = await alice.call(actions.proposeWithdrawal, { id: waiting?.id ?? '', reason }, key());
-  const [approved] = await Promise.all([bob.call(proposals.approve, { id: proposalId }, key()), seeTo()]);
+  const [approved] = await Promise.all([bob.call(proposals.approve, { id: proposalId }, key()), runCorporate()]);
   const [status] = await statusOf('WMT');
   expect(status === 'withdrawn').toBe(approved.status === 'approved');
   if (status !== 'withdrawn') await seeThrough('WMT');
@@ -157,8 +157,8 @@ test('what was on its way when one began is waited for, and lives through it too
     await arrived.promise;
   }, unhurried);
   await beginning;
-  await seeTo();
-  await seeTo();
+  await runCorporate();
+  await runCorporate();
   expect(await statusOf('WMT')).toContain('underWay');
   arrived.resolve();
   await ordering;
@@ -250,7 +250,7 @@ test('a gap at the opening halts the share until two operators have recorded wha
   const split = { code: 'MSFT', kind: 'split', toUnits: 5, fromUnits: 1, firstDay: '2030-01-15', reason } as const;
   const { proposalId } = await alice.call(actions.propose, split, key());
   expect(await refusalOf(alice.call(proposals.approve, { id: proposalId }, key()))).toBe('11070');
-  await seeTo();
+  await runCorporate();
   expect(await statusOf('MSFT')).toEqual([]);
   await bob.call(proposals.approve, { id: proposalId }, key());
   await seeThrough('MSFT');

@@ -30,7 +30,7 @@ export function rewritten(
     });
   const unguarded = (tx: Transaction, met: () => void): Transaction => ({
     afterCommit: (action) => tx.afterCommit(action),
-    last: (sql, values, then) => tx.last(rewrite(sql), values, then),
+    withCommit: (sql, values, then) => tx.withCommit(rewrite(sql), values, then),
     query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
       const read = tx.query<Row>(rewrite(sql), values);
       if (!meets(sql)) return read;

@@ -37,7 +37,7 @@ export async function corporateWorld(...codes: string[]) {
     if (round === undefined) throw new Error(`nobody sees to ${name}`);
     return () => round.run(new AbortController().signal);
   };
-  const seeTo = roundOf('corporate');
+  const runCorporate = roundOf('corporate');
 
   async function shown(code: string) {
     const [{ call }] = await two();
@@ -46,7 +46,7 @@ export async function corporateWorld(...codes: string[]) {
   const statusOf = async (code: string) => (await shown(code)).map(({ status }) => status);
 
   /** Until it is done: every transaction that runs has to end first, on this server whosever it is. */
-  async function seeThrough(code: string, round = seeTo) {
+  async function seeThrough(code: string, round = runCorporate) {
     const last = async () => {
       await round();
       return (await statusOf(code)).at(0);
@@ -71,5 +71,5 @@ export async function corporateWorld(...codes: string[]) {
     return told.toSorted((one, other) => one.orderId.localeCompare(other.orderId, 'en', { numeric: true }));
   }
 
-  return { db, clock, server, two, quote, until, roundOf, seeTo, seeThrough, shown, statusOf, record, toldOf };
+  return { db, clock, server, two, quote, until, roundOf, runCorporate, seeThrough, shown, statusOf, record, toldOf };
 }

@@ -38,7 +38,7 @@ const transact: Database['transact'] = (work, own = {}) => {
 };
 const listenedTo = (tx: Transaction, isGroup: boolean): Transaction => ({
   afterCommit: (action) => tx.afterCommit(action),
-  last: (sql, values, then) => tx.last(sql, values, then),
+  withCommit: (sql, values, then) => tx.withCommit(sql, values, then),
   query: async (sql, values) => {
     if (isGroup) read.push({ sql, values });
     if (!isOfAll(sql)) return tx.query(sql, values);

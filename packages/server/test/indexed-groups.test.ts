@@ -28,7 +28,7 @@ const listenedTo = (tx: Transaction, to: Set<string>): Transaction => {
   return {
     afterCommit: (action) => tx.afterCommit(action),
     query: (sql, values) => tx.query(heard(sql), values),
-    last: (sql, values, then) => tx.last(heard(sql), values, then),
+    withCommit: (sql, values, then) => tx.withCommit(heard(sql), values, then),
   };
 };
 const { clock, quote, person, context } = await trading({ ...db, transact }, { mode: 'live', kind: 'live' });

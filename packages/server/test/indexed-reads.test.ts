@@ -17,7 +17,7 @@ const heard = (sql: string) => {
 };
 const listenedTo = (tx: Transaction): Transaction => ({
   afterCommit: (action) => tx.afterCommit(action),
-  last: (sql, values, then) => tx.last(sql, values, then),
+  withCommit: (sql, values, then) => tx.withCommit(sql, values, then),
   query: (sql, values) => tx.query(heard(sql), values),
 });
 const db: Database & { url: string } = {

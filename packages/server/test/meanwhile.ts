@@ -24,7 +24,7 @@ export function eachTime(db: Database, come: (time: number) => Promise<void>): D
   let times = 0;
   const heard = (tx: Transaction): Transaction => ({
     afterCommit: (action) => tx.afterCommit(action),
-    last: (sql, values, then) => tx.last(sql, values, then),
+    withCommit: (sql, values, then) => tx.withCommit(sql, values, then),
     query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
       const rows = await tx.query<Row>(sql, values);
       if (!sql.includes('unjudged_quotes')) return rows;

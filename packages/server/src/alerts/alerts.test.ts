@@ -122,7 +122,7 @@ describe('a price alert', () => {
     let readers = 0;
     const both = Promise.withResolvers<void>();
     const unlocked = (tx: Transaction): Transaction => ({
-      last: (sql, values, then) => tx.last(sql, values, then),
+      withCommit: (sql, values, then) => tx.withCommit(sql, values, then),
       afterCommit: (action) => tx.afterCommit(action),
       query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
         const rows = await tx.query<Row>(sql.replace(' for update', ''), values);

@@ -102,7 +102,9 @@ export class CorporateRound implements Round {
       name: `${adjuster.name} over a corporate action`,
       page: (after, limit) => adjuster.page(code, action, after, limit),
       handle: (one) =>
-        pass.seeTo(one.id, (tries) => (giveUp !== undefined && tries >= triesMax ? giveUp(one) : adjuster.adjust(one, action))),
+        pass.handle(one.id, (tries) =>
+          giveUp !== undefined && tries >= triesMax ? giveUp(one) : adjuster.adjust(one, action),
+        ),
       together: true,
       signal,
       log: this.#log,

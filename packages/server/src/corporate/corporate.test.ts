@@ -13,7 +13,7 @@ import { createProducts } from '../products.ts';
 import { CorporateRound } from './corporate-round.ts';
 
 const world = await corporateWorld('AAPL', 'MSFT', 'IBM', 'KO');
-const { db, clock, server, two, quote, until, roundOf, seeTo, seeThrough, shown, statusOf, record, toldOf } = world;
+const { db, clock, server, two, quote, until, roundOf, runCorporate, seeThrough, shown, statusOf, record, toldOf } = world;
 const { market, bus, sources } = server;
 const { actions, proposals } = consoleCalls;
 
@@ -36,7 +36,7 @@ test('over a split that two operators have recorded everything is worth what it 
   expect(await record({ code: 'AAPL', kind: 'split', toUnits: 7, fromUnits: 1, firstDay: '2030-01-08' })).toMatchObject({
     status: 'approved',
   });
-  await seeTo();
+  await runCorporate();
   expect([await statusOf('AAPL'), market.tradable('AAPL')]).toEqual([['waiting'], true]);
   until(monday + 21 * hour);
   await seeThrough('AAPL');
@@ -114,7 +114,7 @@ test('a dividend is paid to who is long and charged to who is short, once, by do
   const available = async () => Number((await demo(order.getProfitTotal, {})).available);
   const before = await available();
   until(monday + 45 * hour);
-  await Promise.all([seeTo(), seeTo()]);
+  await Promise.all([runCorporate(), runCorporate()]);
   await seeThrough('KO');
   // 10 × 0.51 − 4 × 0.51.
   expect((await available()) - before).toBeCloseTo(3.06, 6);

@@ -9,7 +9,7 @@ import { createMetrics } from '../platform/metrics.ts';
 import { showActions } from './faults.ts';
 
 const world = await corporateWorld('AAPL', 'MSFT');
-const { db, clock, server, two, quote, until, seeTo, seeThrough, shown, statusOf, record } = world;
+const { db, clock, server, two, quote, until, runCorporate, seeThrough, shown, statusOf, record } = world;
 const { market } = server;
 const { actions, positions, proposals } = consoleCalls;
 const split = { kind: 'split', toUnits: 2, fromUnits: 1 } as const;
@@ -29,7 +29,7 @@ const faults = async () => (await (await two())[0].call(actions.listFaults, {}))
 /** How often the round has tried, a second between two looks. */
 async function triesIn(seconds: number): Promise<number | undefined> {
   for (let past = 0; past < seconds; past += 1) {
-    await seeTo();
+    await runCorporate();
     clock.advance(1000);
   }
   return (await faults())[0]?.tries;
@@ -86,7 +86,7 @@ test('two operators give back what a split can not be brought to, and the instru
   expect(await refusalOf(propose(long))).toBe('11142');
   until(monday + day + 21 * hour);
   const ends = [await cursed('order_actions', long.id), await cursed('order_actions', waits.id)];
-  await seeTo();
+  await runCorporate();
   const [again, second] = await two();
   const { items } = await again.call(positions.listVoidable, {});
   expect(items.map(({ orderNo, margin, fee }) => [orderNo, margin, fee])).toEqual([

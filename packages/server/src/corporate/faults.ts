@@ -29,7 +29,7 @@ export class Faults {
     let waiting: number[] = [];
     const nameOf = (id: number) => `${action} ${product} ${id}`;
     return {
-      seeTo: async (id, adjust) => {
+      handle: async (id, adjust) => {
         const known = this.#failures.get(nameOf(id));
         if (known !== undefined && known.at > this.#clock.elapsed()) {
           waiting.push(id);
@@ -78,7 +78,7 @@ export class Faults {
 
 interface Pass {
   /** Rejects where it fails again. Does nothing where it is not to be tried yet. */
-  seeTo(id: number, adjust: (tries: number) => Promise<unknown>): Promise<void>;
+  handle(id: number, adjust: (tries: number) => Promise<unknown>): Promise<void>;
   /** To be asked once all have been looked at: writes down how they fare, and answers whether nothing is left of what was seen. */
   end(): Promise<boolean>;
 }

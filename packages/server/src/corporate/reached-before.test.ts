@@ -8,7 +8,7 @@ import { holdRecomputed } from '../../test/recorded-days/recomputed.ts';
 import { expectSoundBooks } from '../../test/trading.ts';
 
 const world = await corporateWorld('AAPL', 'KO', 'MSFT');
-const { db, server, quote, until, seeTo, seeThrough, statusOf, record, toldOf } = world;
+const { db, server, quote, until, runCorporate, seeThrough, statusOf, record, toldOf } = world;
 const { market, bus, sources } = server;
 const contract = { lots: '10', leverage: 2, side: 'long' } as const;
 
@@ -43,7 +43,7 @@ test('what the last prices reached is done before a split or a dividend, at thos
   expect(await toldOf(userId, 'priceAlert')).toMatchObject([{ code: 'AAPL', price: '710.0000', reached: '721.0000' }]);
 
   // What waits at 40 is looked at as long as anything may still fill it: until an engine has judged what is on the tape.
-  await seeTo();
+  await runCorporate();
   expect(await statusOf('KO')).toEqual(['underWay']);
   expect(await of(limit)).toMatchObject({ status: 'open', openPrice: '48.9000' });
   const { mark, die } = await leadingByHand({ db, market, bus, sources });

@@ -4,10 +4,10 @@ import type { Market } from '../market/index.ts';
 import { DecideLater } from './plan.ts';
 
 /** The last quotes that were told when the tape was read, by code: it then had all of them, and later ones are still to be judged. */
-export type Told = ReadonlyMap<string, Quote>;
+export type QuoteSnapshot = ReadonlyMap<string, Quote>;
 
 /** To be asked before the tape is read: a quote is told of once it is there. */
-export function toldBy(market: Pick<Market, 'instruments' | 'quote'>): Told {
+export function quoteSnapshotOf(market: Pick<Market, 'instruments' | 'quote'>): QuoteSnapshot {
   return new Map(
     market.instruments().flatMap(({ code }) => {
       const quote = market.quote(code);
@@ -20,7 +20,7 @@ export function toldBy(market: Pick<Market, 'instruments' | 'quote'>): Told {
  * Prices as of when the tape was read, where nothing is traded at them: a quote that has come since is judged after the change,
  * by whoever comes to it, and neither skipped nor taken for one of before.
  */
-export function asRead(market: Prices, told: Told): Prices {
+export function asRead(market: Prices, told: QuoteSnapshot): Prices {
   return {
     instrument: (code) => market.instrument(code),
     quote: (code) => told.get(code),
@@ -37,7 +37,7 @@ export function asRead(market: Prices, told: Told): Prices {
  */
 export function mustGoFirst(
   market: Pick<Market, 'quotesSince'>,
-  told: Told,
+  told: QuoteSnapshot,
   code: string,
   reaches: (since: readonly Quote[]) => boolean,
 ): void {

@@ -100,7 +100,7 @@ describe('an act whose commit is in doubt', () => {
     clock.advance(1000);
     const deaf = (tx: Transaction): Transaction => ({
       query: (sql, values) => tx.query(sql, values),
-      last: (sql, values) => tx.last(sql, values),
+      withCommit: (sql, values) => tx.withCommit(sql, values),
       afterCommit: () => undefined,
     });
     let lost = false;
@@ -216,7 +216,7 @@ describe('a customer of whom something is held', () => {
     const asked: Promise<unknown>[] = [];
     const early = (tx: Transaction): Transaction => ({
       afterCommit: (action) => tx.afterCommit(action),
-      last: (sql, values, then) => tx.last(sql, values, then),
+      withCommit: (sql, values, then) => tx.withCommit(sql, values, then),
       query: <Row extends object>(sql: string, values?: readonly unknown[]) => {
         if (!read.test(sql)) return tx.query<Row>(sql, values);
         const answered = db.query<Row>(sql, values);

@@ -179,7 +179,7 @@ export class Dealing implements Work<Order, Group, Plan> {
     writePlans({ tx, bus, plans, accounts: group.accounts, idOf });
     const takings = plans.flatMap((plan) => group.taken.get(plan) ?? []);
     if (house !== undefined && takings.length > 0) {
-      tx.last<{ id: string }>('select pg_current_xact_id()::text as id', [], ([own]) => {
+      tx.withCommit<{ id: string }>('select pg_current_xact_id()::text as id', [], ([own]) => {
         if (own !== undefined) house.took(takings, BigInt(own.id));
       });
     }

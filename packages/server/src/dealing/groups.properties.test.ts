@@ -184,10 +184,10 @@ async function outcome(first: readonly Opening[], then: readonly Later[], groups
   const bought = [...openings, ...rest].flatMap((asked, index) => {
     const { id } = [...opened, ...answers][index] ?? {};
     return asked.kind === 'plan' && id !== undefined
-      ? [{ kind: 'seeTo', owner: asked.owner, id: Number(id.slice(1)) } as const]
+      ? [{ kind: 'runDue', owner: asked.owner, id: Number(id.slice(1)) } as const]
       : [];
   });
-  await inGroups(bought, groups, ({ id, ...command }) => submit({ ...command, nth: 0 }, { kind: 'seeTo', id }));
+  await inGroups(bought, groups, ({ id, ...command }) => submit({ ...command, nth: 0 }, { kind: 'runDue', id }));
   const codes = [...opened, ...answers].map(shortOf);
   for (const answered of codes) if (answered !== undefined) refusals.add(answered);
   return {

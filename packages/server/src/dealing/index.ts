@@ -1,4 +1,4 @@
-export { type Told, asRead, mustGoFirst, toldBy } from './as-read.ts';
+export { type QuoteSnapshot, asRead, mustGoFirst, quoteSnapshotOf } from './as-read.ts';
 export { Dealing } from './dealing.ts';
 export { counting } from './counting.ts';
 export { limitingDemo } from './demo-days.ts';

@@ -118,10 +118,10 @@ export class OrderTable<Row extends OrderRow> {
     for (const step of Map.groupBy(changed, (change) => change.step).values()) {
       const { living, known } = this.#parts;
       const [before, after] = [step.map((change) => change.before), step.map((change) => change.row)];
-      tx.last(this.#update, [...valuesOf([id(), ...living], after), ...valuesOf(known, before)]);
+      tx.withCommit(this.#update, [...valuesOf([id(), ...living], after), ...valuesOf(known, before)]);
     }
     const added = changes.flatMap(({ before, row }) => (before === null ? [row] : []));
-    if (added.length > 0) tx.last(this.#insert, valuesOf(this.#inserted, added));
+    if (added.length > 0) tx.withCommit(this.#insert, valuesOf(this.#inserted, added));
   }
 }
 

@@ -11,7 +11,7 @@ const sent: { readonly sql: string; readonly values: readonly unknown[] }[] = []
 let settings: Settings = {};
 const listening = (tx: Transaction): Transaction => ({
   afterCommit: (action) => tx.afterCommit(action),
-  last: (sql, values, then) => tx.last(sql, values, then),
+  withCommit: (sql, values, then) => tx.withCommit(sql, values, then),
   query: (sql, values = []) => {
     if (/ positions /.test(sql) && sql.includes('unnest($3')) sent.push({ sql, values });
     return tx.query(sql, values);

@@ -5,7 +5,7 @@ import { order } from '@assay/contract/endpoints/order.ts';
 import { expect, it } from 'vitest';
 import { atEnd } from '../../test/at-end.ts';
 import { silent, testDatabase } from '../../test/database.ts';
-import type { Told } from '../../test/lead/process.ts';
+import type { ProcessMessage } from '../../test/lead/process.ts';
 import { ledAlready } from '../../test/leading.ts';
 import { expectSoundBooks, fund, trading } from '../../test/trading.ts';
 import { Lead } from '../platform/lead/lead.ts';
@@ -25,9 +25,9 @@ const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', levera
 async function otherLeads() {
   const child = fork(join(import.meta.dirname, '../../test/lead/process.ts'), [db.url], { execArgv: [] });
   atEnd(() => child.kill('SIGKILL'));
-  const inbox = on(child, 'message') as AsyncIterator<[Told]>;
-  const heard = async (): Promise<Told | undefined> => {
-    const next: IteratorResult<[Told], unknown> = await inbox.next();
+  const inbox = on(child, 'message') as AsyncIterator<[ProcessMessage]>;
+  const heard = async (): Promise<ProcessMessage | undefined> => {
+    const next: IteratorResult<[ProcessMessage], unknown> = await inbox.next();
     return next.done === true ? undefined : next.value[0];
   };
   expect(await heard()).toHaveProperty('began');

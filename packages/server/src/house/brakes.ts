@@ -42,7 +42,7 @@ const failureMsMin = 60_000;
 const warnPercent = 70n;
 
 /** What orders of one transaction have taken on and given up. */
-interface Told {
+interface TakenOn {
   readonly takings: readonly Taking[];
   readonly transaction: bigint;
 }
@@ -74,7 +74,7 @@ export class Brakes implements House {
   /** Which transactions the last reading tells of. */
   #snapshot = '';
   /** What was told while the database was being read, by reading: its answer may have been given before that. */
-  readonly #meanwhile = new Set<Told[]>();
+  readonly #meanwhile = new Set<TakenOn[]>();
   readonly #stopping = new AbortController();
   #begun = false;
   /** What whoever needs to know waits for, and how often it had been doubted as it began. */
@@ -176,7 +176,7 @@ export class Brakes implements House {
   /** What is answered is added up once the connection is given back: the database ends a transaction that keeps it waiting. */
   async #readAnew(ask: () => Promise<Asked>): Promise<void> {
     const doubts = this.#doubts;
-    const meanwhile: Told[] = [];
+    const meanwhile: TakenOn[] = [];
     this.#meanwhile.add(meanwhile);
     try {
       const { terms, sold, holdings, snapshot } = await ask();
@@ -247,7 +247,7 @@ export class Brakes implements House {
   }
 
   /** A reading that tells of it already has counted it. */
-  #addTold({ takings, transaction }: Told): void {
+  #addTold({ takings, transaction }: TakenOn): void {
     if (tellsOf(this.#snapshot, transaction)) return;
     for (const taking of takings) this.#held.add(holdingOf(taking));
   }

@@ -25,7 +25,7 @@ const transact: Database['transact'] = async (work, settings) => {
   line.breaks = false;
   const unheard = { afterCommit: () => undefined };
   await db.transact(
-    (tx) => work({ ...unheard, query: tx.query.bind(tx), last: (sql, values) => tx.last(sql, values) }),
+    (tx) => work({ ...unheard, query: tx.query.bind(tx), withCommit: (sql, values) => tx.withCommit(sql, values) }),
     settings,
   );
   throw new CommitInDoubt(new Error('cut'));

@@ -40,7 +40,7 @@ const ada = {
 } as const;
 /** A name and a birth date of nobody else: only its number is the same. */
 const zoe = { ...ada, firstName: 'Zoe', lastName: 'Andere', birthdate: '1981-02-03' } as const;
-type Told = SentTo<typeof identityCalls.identification>;
+type Submission = SentTo<typeof identityCalls.identification>;
 
 let images: SentImages = {};
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 /** Somebody new hands this in; answers the case. */
-async function handedIn(name: string, told: Told) {
+async function handedIn(name: string, told: Submission) {
   const { token, id } = await register(name);
   await from('192.0.2.1', token)(identityCalls.identification, told, { images });
   const { items } = await reviewer.call(kyc.list, {});

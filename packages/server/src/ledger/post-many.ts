@@ -122,7 +122,7 @@ export function postMany(
       units,
     })),
   );
-  tx.last('select cardinality(posted) from ledger_post_many($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+  tx.withCommit('select cardinality(posted) from ledger_post_many($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
     accounts.map(idOf),
     postings.map(({ book }) => book),
     postings.map(({ reason }) => reason),

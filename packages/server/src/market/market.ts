@@ -30,7 +30,7 @@ import { type Loaded, loadAll } from './recording/load.ts';
 import { readQuoteAt } from './recording/quote-at.ts';
 import { readRealPrices } from './recording/real-prices.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
-import { type Heard, Told, followQuotes } from './relay.ts';
+import { type Heard, HeardFreshness, followQuotes } from './relay.ts';
 import { itemsOf, type MarketRoutes, type Offers, offersOf, serveMarket } from './routes.ts';
 import type { ClosedBar } from './series.ts';
 import { Ticker } from './ticker.ts';
@@ -90,7 +90,7 @@ class LiveMarket implements Market {
   #term: Pick<Fence, 'holds'> | undefined;
   #unfollow: (() => void) | undefined;
   readonly #ends: (() => void)[] = [];
-  readonly #told = new Told();
+  readonly #told = new HeardFreshness();
 
   constructor(
     options: MarketOptions,

@@ -77,7 +77,7 @@ export function followQuotes(
 }
 
 /** What the process that takes the feeds has last said of prices that are late, for one that follows it. */
-export class Told {
+export class HeardFreshness {
   #late: ReadonlySet<string> = new Set();
   #at = -Infinity;
 

@@ -20,7 +20,7 @@ export interface UsedQuote {
  */
 export function recordUsedQuotes(tx: Transaction, uses: readonly QuoteUse[]): void {
   if (uses.length === 0) return;
-  tx.last(
+  tx.withCommit(
     `insert into quotes_used (reference, moment, code, bid, ask, price_scale, time_ms, source)
      select u.reference, u.moment, u.code, u.bid, u.ask, u.price_scale, u.time_ms, u.source
      from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::smallint[], $7::bigint[], $8::text[])

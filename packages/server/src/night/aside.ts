@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** First how its connections are called in each database, then what came of it. */
-export type Told = { readonly name: string } | { readonly answer: unknown };
+export type WorkerMessage = { readonly name: string } | { readonly answer: unknown };
 
 const minute = 60_000;
 /** What takes longer is cut off, and tried again by its next run. */
@@ -62,7 +62,7 @@ export function nightAside({ url, role, readUrl, holdings, db, limitMs = limits 
     const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: asked, execArgv: [] });
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const names: string[] = [];
-    worker.on('message', (told: Told) => ('name' in told ? names.push(told.name) : resolve(told.answer)));
+    worker.on('message', (told: WorkerMessage) => ('name' in told ? names.push(told.name) : resolve(told.answer)));
     worker.on('error', reject);
     worker.on('exit', () => reject(new Error(`the ${work} of the night has ended without an answer`)));
     const cutOff = async (reason: string) => {

@@ -3,13 +3,13 @@ import type { Finding } from '../ledger/index.ts';
 import { type Database, connectDatabase } from '../platform/database.ts';
 import { type Logger, createLogger } from '../platform/log.ts';
 import { catchesUp } from '../platform/standby/caught-up.ts';
-import type { Asked, Told } from './aside.ts';
+import type { Asked, WorkerMessage } from './aside.ts';
 import { nightWork } from './work.ts';
 
 /** One piece of work in a thread of its own, on connections of its own. */
 async function main({ url, role, readUrl, holdings, work, now }: Asked): Promise<void> {
   const log = createLogger('warn');
-  const tell = (told: Told) => parentPort?.postMessage(told, []);
+  const tell = (told: WorkerMessage) => parentPort?.postMessage(told, []);
   const connect = (to: string) => {
     const db = connectDatabase({ url: to, poolSize: 2, log, role });
     tell({ name: db.name });

@@ -6,10 +6,10 @@ import type { Transaction } from '../platform/database.ts';
 import { tellUser } from '../platform/private-events.ts';
 
 /** What there is to tell: its kind with the facts of that kind. */
-export type Told = { [N in Notification as N['kind']]: Pick<N, 'kind' | 'values'> }[Notification['kind']];
+export type NotificationContent = { [N in Notification as N['kind']]: Pick<N, 'kind' | 'values'> }[Notification['kind']];
 
 /** A notification that is about to be written. */
-export type NewNotification = Told & {
+export type NewNotification = NotificationContent & {
   readonly userId: string;
   /** Null when it concerns neither account. */
   readonly book: Book | null;
@@ -49,7 +49,7 @@ const insert = `
 export function createNotify(bus: Bus): Notify {
   return (tx, { userId, book, kind, values, at, own = false }) => {
     const createdAt = new Date(at);
-    tx.last<{ id: number; push: boolean }>(
+    tx.withCommit<{ id: number; push: boolean }>(
       insert,
       [userId, book, kind, JSON.stringify(values), createdAt, own, mailedByDefault.has(kind), pushedByDefault.has(kind)],
       ([written]) => {
@@ -70,8 +70,8 @@ interface Written {
   readonly id: number;
   readonly user_id: string;
   readonly book: Book | null;
-  readonly kind: Told['kind'];
-  readonly facts: Told['values'];
+  readonly kind: NotificationContent['kind'];
+  readonly facts: NotificationContent['values'];
   readonly created_at: Date;
   readonly read: boolean;
   readonly shown: boolean;
@@ -109,7 +109,7 @@ const insertMany = `
 /** As `Notify`, for all notifications of a group. */
 export function notifyMany(bus: Bus, tx: Transaction, notifications: readonly NewNotification[]): void {
   if (notifications.length === 0) return;
-  tx.last<Written>(
+  tx.withCommit<Written>(
     insertMany,
     [
       notifications.map(({ userId }) => userId),

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
 import { composeMail } from './mail/compose.ts';
-import type { Told } from './notify.ts';
+import type { NotificationContent } from './notify.ts';
 
 /** A mail that its server refuses this often is given up: the notification stands on the site all the same. */
 const triesMax = 6;
@@ -26,8 +26,8 @@ interface Due {
   readonly email: string;
   readonly language: Language;
   readonly book: Book | null;
-  readonly kind: Told['kind'];
-  readonly facts: Told['values'];
+  readonly kind: NotificationContent['kind'];
+  readonly facts: NotificationContent['values'];
   readonly created_at: Date;
 }
 
@@ -54,7 +54,7 @@ async function sendNext({ db, mailer, log, origin }: MailParts): Promise<boolean
   );
   if (due === undefined) return false;
   // Kind and facts were written together, each pair by its own type.
-  const told = { kind: due.kind, values: due.facts } as Told;
+  const told = { kind: due.kind, values: due.facts } as NotificationContent;
   const mail = composeMail({ told, to: due.email, language: due.language, book: due.book, at: due.created_at, origin });
   try {
     await mailer.send(mail);

@@ -40,7 +40,7 @@ function serveTally(desk: Desk): void {
     check: async (_, { by }) => (by > 10 ? refuse('10016') : undefined),
     apply: async (tx, { by }) => {
       tx.afterCommit(() => told.push(`after ${by}`));
-      tx.last('select $1::int as by', [by], () => told.push(`last ${by}`));
+      tx.withCommit('select $1::int as by', [by], () => told.push(`last ${by}`));
       const [row] = await tx.query<{ count: number }>('update tally set count = count + $1 returning count', [by]);
       return (row?.count ?? 0) > 10 ? refuse('11075') : undefined;
     },

@@ -351,7 +351,7 @@ function undoable(tx: Transaction): { readonly tx: Transaction; readonly undo: (
   return {
     tx: {
       query: (sql, values) => tx.query(sql, values),
-      last: (sql, values, then) => tx.last(sql, values, then && unlessUndone(then)),
+      withCommit: (sql, values, then) => tx.withCommit(sql, values, then && unlessUndone(then)),
       afterCommit: (action) => tx.afterCommit(unlessUndone(action)),
     },
     undo: () => (undone = true),

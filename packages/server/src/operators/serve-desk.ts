@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Transaction } from '../platform/database.ts';
 import { type PublicCall, callerOf, idempotencyKeyOf, isLate, languageOf, readInput } from '../platform/http.ts';
-import { once } from '../platform/idempotency.ts';
+import { idempotently } from '../platform/idempotency.ts';
 import { networkOf } from '../platform/networks.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
 import { Download, sendDownload, sendRefusal } from '../platform/reply.ts';
@@ -136,7 +136,7 @@ export function serveDeskMove<E extends DeskCall>(
     if (isRefusal(key)) return key;
     const late = isLate(request, desk.clock);
     if (isRefusal(late)) return late;
-    const result = await once(desk.db, { scope: scopeOf(caller, call), key, input, late }, (tx) =>
+    const result = await idempotently(desk.db, { scope: scopeOf(caller, call), key, input, late }, (tx) =>
       audited(desk, caller, tx, (audit) => handler(caller, input, tx, audit)),
     );
     if (!isRefusal(result)) answering?.(reply);

@@ -46,6 +46,6 @@ export function writeOptions(tx: Transaction, changes: readonly OptionChange[]):
   );
   const adjusted = changes.filter(({ action }) => action !== null);
   for (const [action, some] of Map.groupBy(adjusted, (change) => change.action)) {
-    tx.last("select adjust_orders('options', $1, $2, '{}', '{}')", [action, some.map(({ row }) => row.id)]);
+    tx.withCommit("select adjust_orders('options', $1, $2, '{}', '{}')", [action, some.map(({ row }) => row.id)]);
   }
 }

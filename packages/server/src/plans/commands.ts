@@ -23,7 +23,7 @@ export interface Leaving extends About {
 }
 /** Does what is due about a plan. */
 export interface SeeingTo extends About {
-  readonly kind: 'seeTo';
+  readonly kind: 'runDue';
 }
 
 export type PlanCommand = Buying | Leaving | SeeingTo;

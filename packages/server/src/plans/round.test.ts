@@ -127,9 +127,9 @@ describe('the round', () => {
           work({
             afterCommit: (action) => tx.afterCommit(action),
             query: (sql, values) => tx.query(sql, values),
-            last: (sql, values, then) => {
+            withCommit: (sql, values, then) => {
               if (sql.includes('into plan_incomes') && ++broken === 1) throw new ConnectionLost(new Error('gone'));
-              tx.last(sql, values, then);
+              tx.withCommit(sql, values, then);
             },
           }),
         ),

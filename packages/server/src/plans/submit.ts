@@ -34,6 +34,6 @@ export function leavePlan({ dealer }: PlansContext, userId: string, call: Call, 
 /** Does all that is due about one plan; safe to run twice, in two processes, and after any pause. */
 export function handleDuePlan({ dealer }: PlansContext, { id, userId }: { readonly id: number; readonly userId: string }) {
   const base = { ...ownedBy(userId), lane: 'rounds', call: null, opens: false } as const;
-  const command: PlanCommand = { ...base, kind: 'seeTo', id };
+  const command: PlanCommand = { ...base, kind: 'runDue', id };
   return dealer.submit(command);
 }

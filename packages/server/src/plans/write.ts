@@ -38,7 +38,7 @@ export function writePlanRows(tx: Transaction, changes: readonly PlanChange[]): 
   plansTable.write(tx, changes);
   const paid = changes.flatMap(({ row, incomes }) => incomes.map((income) => ({ ...income, row })));
   if (paid.length === 0) return;
-  tx.last(
+  tx.withCommit(
     `insert into plan_incomes (plan_id, day, due_at, amount)
      select * from unnest($1::bigint[], $2::smallint[], $3::timestamptz[], $4::numeric[])`,
     [

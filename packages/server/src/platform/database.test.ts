@@ -175,7 +175,7 @@ test("a transaction that has ended sends nothing more: its connection is somebod
 test('a row that can not be read fails no commit that has happened', async () => {
   const answers: string[] = [];
   const sent = db.transact(async (tx) => {
-    tx.last("insert into things (name, big) values ('beyond', $1) returning big", ['9007199254740993']);
+    tx.withCommit("insert into things (name, big) values ('beyond', $1) returning big", ['9007199254740993']);
     tx.afterCommit(() => answers.push('committed'));
   });
   const outcome = await sent.then(

@@ -32,7 +32,7 @@ export interface Transaction extends Queryable {
    * A statement that nobody waits for: it travels together with the commit, and its failure fails that. `then` gets its rows
    * once they are durable.
    */
-  last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void;
+  withCommit<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void;
 }
 
 /** Settings of the database by name. With `transaction_isolation` a transaction begins. */
@@ -104,7 +104,7 @@ const echoes: ReadonlySet<string | undefined> = new Set(['25P02', '26000']);
 
 class OpenTransaction implements Transaction {
   readonly #client: pg.PoolClient;
-  readonly #last: Promise<unknown>[] = [];
+  readonly #sentWithCommit: Promise<unknown>[] = [];
   readonly after: (() => void)[] = [];
   /** How long it waits for an answer; 0 where its settings say that statements may take as long as they need. */
   readonly #answerMsMax: number;
@@ -141,10 +141,10 @@ class OpenTransaction implements Transaction {
     return promise;
   }
 
-  last<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void {
+  withCommit<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void {
     const sent = this.#send(sql, values);
     sent.catch(() => undefined);
-    this.#last.push(then === undefined ? sent : sent.then(({ rows }) => this.afterCommit(() => then(rows as Row[]))));
+    this.#sentWithCommit.push(then === undefined ? sent : sent.then(({ rows }) => this.afterCommit(() => then(rows as Row[]))));
   }
 
   afterCommit(action: () => void): void {
@@ -158,13 +158,13 @@ class OpenTransaction implements Transaction {
       throw error instanceof ConnectionLost ? new CommitInDoubt(error) : error;
     });
     // Done is done: what can't be read of an answer is told by whoever reads it, and fails no commit.
-    await Promise.allSettled(this.#last);
+    await Promise.allSettled(this.#sentWithCommit);
     // A transaction that a failed statement has ended answers a commit with a rollback, and no error.
     if (command !== 'COMMIT') throw new Error(`a commit was answered with ${command}`);
   }
 
   async rollback(): Promise<void> {
-    await Promise.allSettled(this.#last);
+    await Promise.allSettled(this.#sentWithCommit);
     this.after.length = 0;
     this.#ended = false;
     const sent = this.#send('rollback');

@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts';
 import { type Call as Asked, waitMsMax } from './counter/command.ts';
 import type { Database, Transaction } from './database.ts';
 import { faulty, unstorable } from './faulty.ts';
-import { bodyHashOf, keyOf, once } from './idempotency.ts';
+import { bodyHashOf, idempotently, keyOf } from './idempotency.ts';
 import type { Images, TakenImage } from './images/images.ts';
 import { formLimits, missingImages, readForm } from './intake.ts';
 import { networkOf } from './networks.ts';
@@ -316,7 +316,7 @@ export function scopeOf({ user, book }: AccountCall, { path }: Pick<Endpoint, 'p
 
 /** The answer that an earlier try has had, or that there will be none. */
 function tooLate<T>({ db }: Http, scope: string, key: string | undefined, input: unknown): Promise<T | Refusal> {
-  return once<T>(db, { scope, key, input, late: true }, () => Promise.reject(new Error('begun too late')));
+  return idempotently<T>(db, { scope, key, input, late: true }, () => Promise.reject(new Error('begun too late')));
 }
 
 /** Offers a call that creates or moves something: one transaction, at most once per idempotency key. */
@@ -351,7 +351,7 @@ export function serveMovePrepared<E extends Endpoint, P>(
     // Nothing is prepared for what will not be done: that may use up attempts.
     if (late) return tooLate(http, scope, key, sent);
     const prepared = await prepare(call, input);
-    return once(http.db, { scope, key, input: sent }, (tx) => handler(call, input, tx, prepared));
+    return idempotently(http.db, { scope, key, input: sent }, (tx) => handler(call, input, tx, prepared));
   });
 }
 

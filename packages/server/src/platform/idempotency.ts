@@ -55,7 +55,7 @@ const neverExecuted: Code = '11152';
  * written, or with 11150. What comes too late is looked up, and closed with 11152 where there is no answer: an earlier try that
  * is still on its way finds that then.
  */
-export async function once<T>(
+export async function idempotently<T>(
   db: Database,
   { scope, key, input, late = false }: Repeatable,
   work: (tx: Transaction) => Promise<T | Refusal>,
@@ -67,8 +67,8 @@ export async function once<T>(
   let begunAt = 0;
   const performed = db.transact(async (tx) => {
     begunAt = performance.now();
-    // Sent together, the claim first: whoever repeats waits there for the first call to end. That he is not first shows when
-    // his work is done already; it is undone then, whatever came of it.
+    // Both are sent together, the claim first: a concurrent repeat waits there until the first call has ended. It learns that it is
+    // a repeat only after its own work has run; its transaction is then rolled back, whatever the work answered.
     const [claimed, worked] = await Promise.allSettled([claim(tx, row, key === undefined), work(tx)]);
     if (claimed.status === 'rejected') throw claimed.reason;
     if (!claimed.value) return notFirst;
@@ -77,7 +77,11 @@ export async function once<T>(
     // Rolls back, and the claim with it; whoever waits for this row goes on as if he were the first.
     if (isRefusal(answer)) return answer;
     const stored: Stored = { result: answer };
-    tx.last('update idempotency set answer = $3 where scope = $1 and key = $2', [row.scope, row.key, JSON.stringify(stored)]);
+    tx.withCommit('update idempotency set answer = $3 where scope = $1 and key = $2', [
+      row.scope,
+      row.key,
+      JSON.stringify(stored),
+    ]);
     return { answer };
   });
   const outcome = await performed.catch((error: unknown) => {

@@ -41,7 +41,7 @@ const units = (text: string): Amount => parseAmount(text, usdt) ?? nothing;
 const total = (texts: readonly string[]) => texts.reduce((sum, text) => sum + units(text), 0n);
 
 /** What falls due by the clock: financing, options that expire, incomes of plans. */
-async function seeToWhatIsDue(): Promise<void> {
+async function handleWhatIsDue(): Promise<void> {
   for (const round of rounds) if (['financing', 'settlement', 'plans'].includes(round.name)) await round.run(signal);
 }
 
@@ -325,7 +325,7 @@ const doing = {
       await quote(10_000 + move, 10_000 + move + 10);
       await engine.settled();
       clock.advance(1000);
-      await seeToWhatIsDue();
+      await handleWhatIsDue();
     },
   }),
 };

@@ -40,12 +40,12 @@ import {
   type Plan,
   type Product,
   ReadFirst,
-  type Told,
+  type QuoteSnapshot,
   asRead,
   byCode,
   mustGoFirst,
   readUnjudged,
-  toldBy,
+  quoteSnapshotOf,
   unchanged,
 } from '../dealing/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
@@ -96,7 +96,7 @@ interface Read {
   readonly drawn: Drawn & { readonly ids: number[] };
   /** Quotes on the tape, by instrument, that may still bring something about for orders that are touched by hand. */
   readonly unjudged: (code: string) => readonly Unjudged[];
-  readonly told: Told;
+  readonly told: QuoteSnapshot;
   /** Prices of the moments at which quotes were made. */
   readonly moments: PricesThen;
 }
@@ -115,7 +115,7 @@ export function contractsProduct(
       const openers = commands.filter((each) => isOpening(each) || isParting(each)).map(({ owner }) => owner);
       const byHand = commands.filter(isTouched).map(({ id }) => id);
       const all = sweepers(commands);
-      const told: Told = byHand.length + all.length === 0 ? new Map() : toldBy(context.market);
+      const told: QuoteSnapshot = byHand.length + all.length === 0 ? new Map() : quoteSnapshotOf(context.market);
       const [drawn, unjudged] = await Promise.all([
         positionsTable.draw(tx, openers, living),
         readUnjudged(tx, { table: 'positions', topic: positionsTopic }, byHand, { owners: all, alive: living }),
@@ -137,7 +137,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   readonly #context: Pick<PositionsContext, 'market' | 'mode'>;
   readonly #orders: GroupOrders<PositionRow>;
   readonly #unjudged: Read['unjudged'];
-  readonly #told: Told;
+  readonly #told: QuoteSnapshot;
   readonly #moments: PricesThen;
   readonly #ids: number[];
 

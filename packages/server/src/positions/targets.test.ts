@@ -288,7 +288,7 @@ describe('what a quote has reached', () => {
     let drawn = 0;
     const heard = (tx: Transaction): Transaction => ({
       afterCommit: (action) => tx.afterCommit(action),
-      last: (sql, values, then) => tx.last(sql, values, then),
+      withCommit: (sql, values, then) => tx.withCommit(sql, values, then),
       query: (sql, values) => {
         if (sql.includes('positions_id_seq')) drawn += 1;
         return tx.query(sql, values);

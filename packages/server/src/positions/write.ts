@@ -89,7 +89,7 @@ export function writePositions(tx: Transaction, changes: readonly PositionChange
 
 /** Only an approved action that is under way gets through: the database looks itself. */
 function writeAdjusted(tx: Transaction, action: number, adjusted: readonly Adjustment[]): void {
-  tx.last("select adjust_orders('contracts', $1, $2, $3, $4)", [
+  tx.withCommit("select adjust_orders('contracts', $1, $2, $3, $4)", [
     action,
     adjusted.map(({ positionId }) => positionId),
     adjusted.map(({ amount }) => amount),
@@ -99,7 +99,7 @@ function writeAdjusted(tx: Transaction, action: number, adjusted: readonly Adjus
 
 function writeSuperseded(tx: Transaction, terms: readonly Superseded[]): void {
   if (terms.length === 0) return;
-  tx.last(
+  tx.withCommit(
     `insert into superseded_terms (position_id, number, lots, limit_price, trigger_price, conversion, hold, until)
      select * from unnest($1::bigint[], $2::integer[], $3::numeric[], $4::bigint[], $5::bigint[], $6::numeric[], $7::numeric[], $8::timestamptz[])`,
     [
@@ -117,7 +117,7 @@ function writeSuperseded(tx: Transaction, terms: readonly Superseded[]): void {
 
 function writeCharges(tx: Transaction, charges: readonly Charge[]): void {
   if (charges.length === 0) return;
-  tx.last(
+  tx.withCommit(
     `insert into position_financing (position_id, due_at, days, amount, from_margin)
      select * from unnest($1::bigint[], $2::timestamptz[], $3::smallint[], $4::numeric[], $5::numeric[])`,
     [

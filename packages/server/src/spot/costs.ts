@@ -60,7 +60,7 @@ export async function lastConverted(db: Queryable, accounts: readonly Account[])
 export function writeCosts(tx: Transaction, costs: readonly AccountCost[]): void {
   const last = [...new Map(costs.map((each) => [costName(each), each])).values()];
   if (last.length === 0) return;
-  tx.last(
+  tx.withCommit(
     `insert into spot_costs (user_id, book, asset, quantity, cost)
      select * from unnest($1::bigint[], $2::text[], $3::text[], $4::numeric[], $5::numeric[])
      on conflict (user_id, book, asset) do update set quantity = excluded.quantity, cost = excluded.cost`,

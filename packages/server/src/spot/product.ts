@@ -17,13 +17,13 @@ import {
   GroupOrders,
   type Plan,
   type Product,
-  type Told,
+  type QuoteSnapshot,
   accountName,
   asRead,
   byCode,
   mustGoFirst,
   readUnjudged,
-  toldBy,
+  quoteSnapshotOf,
   unchanged,
 } from '../dealing/index.ts';
 import { type Refusal, refusalOf, refuse } from '../platform/refusal.ts';
@@ -41,7 +41,7 @@ interface Read {
   readonly costs: ReadonlyMap<string, CostBasis>;
   /** Quotes on the tape that may still bring something about for orders that are to be withdrawn or changed. */
   readonly unjudged: (code: string) => readonly Quote[];
-  readonly told: Told;
+  readonly told: QuoteSnapshot;
   /** When leftovers of an account were last converted. */
   readonly convertedAt: ReadonlyMap<string, Date>;
 }
@@ -68,7 +68,7 @@ export function spotProduct(context: Pick<SpotContext, 'market' | 'mode'>): Prod
       const converting = commands.filter((command) => command.kind === 'convert');
       const placing = commands.flatMap((command) => Array.from({ length: placesOf(command) }, () => command.owner));
       const touched = commands.filter(looksAtTape).flatMap(idsOf);
-      const told: Told = touched.length === 0 ? new Map() : toldBy(context.market);
+      const told: QuoteSnapshot = touched.length === 0 ? new Map() : quoteSnapshotOf(context.market);
       const [drawn, costs, unjudged, convertedAt] = await Promise.all([
         spotTable.draw(tx, placing, "status = 'open'"),
         costsOfMany(tx, dealing),
@@ -97,7 +97,7 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
   readonly #orders: GroupOrders<SpotRow>;
   readonly #costs: Map<string, CostBasis>;
   readonly #unjudged: Read['unjudged'];
-  readonly #told: Told;
+  readonly #told: QuoteSnapshot;
   readonly #convertedAt: Map<string, Date>;
 
   constructor(

@@ -82,7 +82,11 @@ class Effects implements Work<Effect, null, Done> {
 
   write(tx: Transaction, _: null, plans: readonly Done[]): void {
     for (const { done } of plans) {
-      tx.last('insert into effects (name, number, slow) values ($1, $2, $3)', [done.name, done.number, done.does === 'slow']);
+      tx.withCommit('insert into effects (name, number, slow) values ($1, $2, $3)', [
+        done.name,
+        done.number,
+        done.does === 'slow',
+      ]);
     }
   }
 }

@@ -85,7 +85,7 @@ export const later = fc.oneof(
   }),
   about('cancelSpot'),
   about('convert'),
-  about('seeTo'),
+  about('runDue'),
   about('leave'),
 );
 export type Opening = typeof opening extends fc.Arbitrary<infer T> ? T : never;
@@ -186,7 +186,7 @@ export const products = {
   cancelSpot: { name: 'spot', letter: 's' },
   convert: { name: 'spot', letter: 's' },
   plan: { name: 'plans', letter: 'p' },
-  seeTo: { name: 'plans', letter: 'p' },
+  runDue: { name: 'plans', letter: 'p' },
   leave: { name: 'plans', letter: 'p' },
 } as const;
 

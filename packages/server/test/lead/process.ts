@@ -5,11 +5,11 @@ import { connectDatabase } from '../../src/platform/database.ts';
 import { type Fence, Lead } from '../../src/platform/lead/lead.ts';
 
 /** What it tells: a term begins or is over, and what came of an act in the newest one. */
-export type Told = { readonly began: string } | { readonly ended: string } | { readonly acted: boolean };
+export type ProcessMessage = { readonly began: string } | { readonly ended: string } | { readonly acted: boolean };
 
 const log = pino({ level: 'silent' });
 const db = connectDatabase({ url: process.argv[2] ?? '', poolSize: 2, log });
-const tell = (told: Told) => process.send?.(told);
+const tell = (told: ProcessMessage) => process.send?.(told);
 let newest: Fence | undefined;
 
 const candidacy = standForLeader({

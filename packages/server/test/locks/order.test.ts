@@ -16,7 +16,7 @@ await own.query(`
 type Step = (tx: Transaction) => unknown;
 const left: Step = (tx) => tx.query("update lefts set name = 'x' where id = $1", [1]);
 const right: Step = (tx) => tx.query('update rights set left_id = null where id = $1', [1]);
-const rightAtLast: Step = (tx) => tx.last('update rights set left_id = null where id = $1', [1]);
+const rightAtLast: Step = (tx) => tx.withCommit('update rights set left_id = null where id = $1', [1]);
 const added: Step = (tx) =>
   tx.query('insert into rights (id, left_id) values ($1, 1) on conflict (id) do update set left_id = 1', [1]);
 const houses: Step = (tx) => lockBalances(tx, 'real', usdt, [houseAccount('insurance')]);

@@ -208,9 +208,9 @@ function watching(tx: Transaction, taken: Taken[]): Transaction {
   };
   return {
     afterCommit: (action) => tx.afterCommit(action),
-    last: (sql, values, then) => {
+    withCommit: (sql, values, then) => {
       take(sql, values);
-      tx.last(sql, values, then);
+      tx.withCommit(sql, values, then);
     },
     query: async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
       // What was locked since a savepoint is let go with it.

@@ -118,7 +118,7 @@ function unheard(tx: Transaction, { fails, isUnheard }: { readonly fails: boolea
     afterCommit: (action) => {
       if (!isUnheard) tx.afterCommit(action);
     },
-    last: (sql, values, then) => tx.last(sql, values, isUnheard ? undefined : then),
+    withCommit: (sql, values, then) => tx.withCommit(sql, values, isUnheard ? undefined : then),
     query: (sql, values) => {
       statements += 1;
       if (fails && statements === 2) return Promise.reject(new Error('a statement failed'));

@@ -2,21 +2,21 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { create } from 'zustand';
 import { useSession } from './client/session.ts';
 
-interface Told {
+interface OwnersNotice {
   /** Who has asked for it: nobody else is shown it. */
   readonly owner: string | undefined;
   /** Draws it, until its reader says that they have it. */
   draw(end: () => void): ReactNode;
 }
 
-const useTold = create<{ readonly told: readonly Told[] }>()(() => ({ told: [] }));
+const useTold = create<{ readonly told: readonly OwnersNotice[] }>()(() => ({ told: [] }));
 const ownerNow = () => useSession.getState().userInfo?.id;
 
 /**
  * For what the server tells once, such as a secret: taken when it is asked for, called with what draws the answer. That stands on
  * every page of its owner until they say that they have it, whether or not they are still where they asked. It is kept nowhere.
  */
-export function toOwnerOnce(): (draw: Told['draw']) => void {
+export function toOwnerOnce(): (draw: OwnersNotice['draw']) => void {
   const owner = ownerNow();
   return (draw) => {
     const now = ownerNow();

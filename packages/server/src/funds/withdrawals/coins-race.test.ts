@@ -41,7 +41,7 @@ async function leftBesidePurchase(name: string, on: Database) {
   };
   const beside = (tx: Transaction): Transaction => ({
     afterCommit: (action) => tx.afterCommit(action),
-    last: (sql, values, then) => tx.last(sql, values, then),
+    withCommit: (sql, values, then) => tx.withCommit(sql, values, then),
     query: async <Row extends object>(sql: string, values?: readonly unknown[]) => {
       const rows = await tx.query<Row>(sql, values);
       if (sql.includes('join spot_costs')) await purchase();

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { languages } from '@assay/contract/vocabulary/languages.ts';
 import { notificationKinds } from '@assay/contract/vocabulary/notifications.ts';
 import { expect, test } from 'vitest';
-import type { Told } from '../notify.ts';
+import type { NotificationContent } from '../notify.ts';
 import { composeMail } from './compose.ts';
 
 const contract = { orderId: '1', code: 'BTCUSDT', side: 'long', lots: '1.5', price: '64250.10' } as const;
 const plan = { orderId: 'p1', product: 'Gold Steady' };
-const told: readonly Told[] = [
+const told: readonly NotificationContent[] = [
   { kind: 'positionOpened', values: contract },
   { kind: 'positionClosed', values: { ...contract, profit: '12.5', reason: 'trailingStop' } },
   { kind: 'positionParted', values: { ...contract, profit: '12.5', reason: 'takeProfit' } },
@@ -48,7 +48,7 @@ const told: readonly Told[] = [
   { kind: 'apiKeyMade', values: { keyName: '2030', right: 'trade' } },
   { kind: 'supportAnswered', values: { operator: 'carol' } },
 ];
-const compose = (one: Told, language: (typeof languages)[number]) =>
+const compose = (one: NotificationContent, language: (typeof languages)[number]) =>
   composeMail({
     told: one,
     to: 'reader@example.com',

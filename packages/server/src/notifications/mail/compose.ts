@@ -1,7 +1,7 @@
 import { type Language, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type Mail, fillIn } from '../../platform/mail.ts';
-import type { Told } from '../notify.ts';
+import type { NotificationContent } from '../notify.ts';
 import ar from './ar.json' with { type: 'json' };
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
@@ -16,7 +16,7 @@ import zh from './zh.json' with { type: 'json' };
 const texts: Record<Language, typeof en> = { zh, en, ja, ko, de, fr, it, es, ar, hk };
 
 /** What there is to say of a notification: its title, its sentence with all figures, what it is about, and whose account. */
-export function wordsOf(told: Told, language: Language, book: Book | null) {
+export function wordsOf(told: NotificationContent, language: Language, book: Book | null) {
   const { kinds, words, account } = texts[language];
   const { title, text } = kinds[told.kind];
   const facts = Object.entries(told.values).map(([name, value]): [string, string] => [
@@ -33,7 +33,7 @@ export function wordsOf(told: Told, language: Language, book: Book | null) {
 
 /** What happened, in words of the reader's language. Amounts stay out of the subject, which shows on locked screens. */
 export function composeMail(mail: {
-  readonly told: Told;
+  readonly told: NotificationContent;
   readonly to: string;
   readonly language: Language;
   readonly book: Book | null;
@@ -54,7 +54,7 @@ export function composeMail(mail: {
 }
 
 /** What a mail is about, beside what happened: a product, an event, an instrument, a loan, a request, who answered, a key, or the asset that moved. */
-function subjectOf(values: Told['values']): string {
+function subjectOf(values: NotificationContent['values']): string {
   if ('product' in values) return values.product;
   if ('what' in values) return values.what;
   if ('title' in values) return values.title;

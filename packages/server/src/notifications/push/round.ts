@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { takeAttempt } from '../../platform/credentials/attempts.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Told } from '../notify.ts';
+import type { NotificationContent } from '../notify.ts';
 import type { PushFigures } from './figures.ts';
 import { type PushSettings, post } from './post.ts';
 import { composePush } from './words.ts';
@@ -35,7 +35,7 @@ const urgent: ReadonlyMap<NotificationKind, number> = new Map([
  * After so many seconds from now nobody is told any more, not even by a telephone that was off. Whoever wanted to be reminded of an event
  * wants it until it happens, by the business clock that events go by.
  */
-const secondsLeft = ({ kind, values }: Told, age: number, now: number): number =>
+const secondsLeft = ({ kind, values }: NotificationContent, age: number, now: number): number =>
   kind === 'calendarEvent' ? (Date.parse(values.at) - now) / 1000 : (urgent.get(kind) ?? day) - age;
 
 /** In an hour, to one person; what is urgent is counted apart, so that nothing else keeps it back. */
@@ -179,8 +179,8 @@ interface Due {
   readonly auth: Buffer;
   readonly language: Language;
   readonly book: Book | null;
-  readonly kind: Told['kind'];
-  readonly facts: Told['values'];
+  readonly kind: NotificationContent['kind'];
+  readonly facts: NotificationContent['values'];
   readonly created_at: Date;
 }
 
@@ -215,7 +215,7 @@ async function sendOne({ db, clock, log, settings, figures }: PushParts, due: Du
   const done = () =>
     db.query('delete from push_deliveries where notification_id = $1 and device_id = $2', [due.id, due.device_id]);
   // Kind and facts were written together, each pair by its own type.
-  const told = { kind: due.kind, values: due.facts } as Told;
+  const told = { kind: due.kind, values: due.facts } as NotificationContent;
   const ttlSeconds = Math.floor(secondsLeft(told, due.age, clock.now()));
   if (due.stale || ttlSeconds <= 0) {
     await done();

@@ -3,7 +3,7 @@ import { type Language, localeTags } from '@assay/contract/vocabulary/languages.
 import type { NotificationKind } from '@assay/contract/vocabulary/notifications.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { wordsOf } from '../mail/compose.ts';
-import type { Told } from '../notify.ts';
+import type { NotificationContent } from '../notify.ts';
 
 /** Kinds whose sentence says nothing of anybody's money: it stands on a locked screen as it is. Of others, what they are about. */
 const harmless: ReadonlySet<NotificationKind> = new Set([
@@ -32,7 +32,7 @@ export interface PushText {
 /** Title and sentence in the reader's language, without amounts: a locked screen is read by others. */
 export function composePush(push: {
   readonly id: string;
-  readonly told: Told;
+  readonly told: NotificationContent;
   readonly language: Language;
   readonly book: Book | null;
   readonly at: Date;

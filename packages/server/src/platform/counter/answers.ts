@@ -91,7 +91,7 @@ function storedOf(answer: unknown): Stored {
 export function keepAnswers(tx: Transaction, answers: readonly { readonly call: Call; readonly answer: unknown }[]): void {
   if (answers.length === 0) return;
   const sorted = answers.toSorted((a, b) => byName(a.call, b.call));
-  tx.last('select keep_answers($1, $2, $3, $4, $5)', [
+  tx.withCommit('select keep_answers($1, $2, $3, $4, $5)', [
     sorted.map(({ call }) => call.scope),
     sorted.map(({ call }) => call.key),
     sorted.map(({ call }) => call.bodyHash),

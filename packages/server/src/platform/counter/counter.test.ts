@@ -114,7 +114,7 @@ describe('a group', () => {
       db.transact(
         (tx) =>
           own({
-            last: (sql, values, then) => tx.last(sql, values, then),
+            withCommit: (sql, values, then) => tx.withCommit(sql, values, then),
             afterCommit: (action) => tx.afterCommit(action),
             query: async (sql, values) => {
               if (sql.includes('pg_sleep')) await tx.query("set local statement_timeout = '200ms'");

@@ -205,7 +205,7 @@ class Taken implements TakenImage {
         new Date(this.#clock.wall()),
       ],
     );
-    tx.last('delete from image_uploads where id = $1', [this.id]);
+    tx.withCommit('delete from image_uploads where id = $1', [this.id]);
     tx.afterCommit(() => {
       this.kept = true;
     });

@@ -9,7 +9,7 @@ import { leading } from '../../../test/leading.ts';
 import { recomputed, taxYears } from '../../../test/tax-year.ts';
 
 const world = await corporateWorld('AAPL', 'KO', 'MSFT');
-const { db, clock, server, quote, until, roundOf, seeTo, seeThrough, record } = world;
+const { db, clock, server, quote, until, roundOf, runCorporate, seeThrough, record } = world;
 const { market, bus, sources } = server;
 const { lines, taxYear } = taxYears(server.app);
 const units = (text: string | undefined): Amount => parseAmount(text ?? '', usdt) ?? nothing;
@@ -22,7 +22,7 @@ test('a dividend is income of the day on which it was paid, and costs whoever wa
   const short = await demo(order.buyU, { ...contract, side: 'short', lots: '4' }, key());
   await record({ code: 'KO', kind: 'dividend', perUnit: '0.51', firstDay: '2030-01-08' });
   until(monday + 21 * hour);
-  await seeTo();
+  await runCorporate();
   await seeThrough('KO');
   until(monday + 38 * hour + hour / 2);
   await quote('KO', 52);
@@ -71,7 +71,7 @@ test('over a split quantity and prices are told in the units of the close, so th
   await demo(order.stopU, { id: short.id, lots: '2' }, key());
   await record({ code: 'AAPL', kind: 'split', toUnits: 7, fromUnits: 1, firstDay: '2030-01-09' });
   await record({ code: 'MSFT', kind: 'split', toUnits: 3, fromUnits: 2, firstDay: '2030-01-09' });
-  await seeTo();
+  await runCorporate();
   until(monday + 45 * hour);
   await seeThrough('AAPL');
   await seeThrough('MSFT');

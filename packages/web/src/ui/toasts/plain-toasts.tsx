@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dismissToast, earlyToasts, onEarlyToasts, type Told } from './toast.tsx';
+import { dismissToast, earlyToasts, onEarlyToasts, type ToastShown } from './toast.tsx';
 
 /** Messages without the part of the library that moves and times them: what has to be said offline cannot be fetched first. */
 export function PlainToasts() {
   return useSyncExternalStore(onEarlyToasts, earlyToasts, earlyToasts).map((told) => <PlainToast key={told.id} told={told} />);
 }
 
-function PlainToast({ told: { id, kind, title, text, action, other } }: { told: Told }) {
+function PlainToast({ told: { id, kind, title, text, action, other } }: { told: ToastShown }) {
   const { t } = useTranslation();
   const close = () => dismissToast(id);
   return (

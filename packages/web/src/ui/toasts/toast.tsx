@@ -16,11 +16,11 @@ interface ToastAction {
   run(): void;
 }
 
-export type Told = ToastContent & { readonly id: string };
+export type ToastShown = ToastContent & { readonly id: string };
 
 /** Where toasts are drawn. */
 interface Stand {
-  show(content: Told): void;
+  show(content: ToastShown): void;
   close(id: string): void;
   /** The ids of those that stand there. */
   shown(): readonly string[];
@@ -29,16 +29,16 @@ interface Stand {
 let stand: Stand | null = null;
 /** Said while there was no stand; what is older than the last few is not news any more. */
 const earlyMax = 4;
-let early: readonly Told[] = [];
+let early: readonly ToastShown[] = [];
 const watching = new Set<() => void>();
 
-function setEarly(next: readonly Told[]): void {
+function setEarly(next: readonly ToastShown[]): void {
   early = next;
   for (const tell of watching) tell();
 }
 
 /** What has been said and nobody draws yet, from the oldest on. */
-export function earlyToasts(): readonly Told[] {
+export function earlyToasts(): readonly ToastShown[] {
   return early;
 }
 
