@@ -75,7 +75,7 @@ const pageBudgets: Readonly<Record<string, PageBudget>> = {
   'small balances into USDT': page(35.5, 'balance/dust-dialog'),
   'other terms for a spot order': page(43.5, 'orders/spot/amend-spot-dialog'),
   'a take-profit and a stop-loss of coins': page(43, 'orders/spot/protect-dialog'),
-  'other terms for a contract': page(73, 'orders/contracts/amend-dialog'),
+  'other terms for a contract': page(73.1, 'orders/contracts/amend-dialog'),
   'more or less margin': page(63, 'orders/contracts/margin-dialog'),
   'a position turned round': page(60, 'orders/contracts/reverse-dialog'),
   'what the tools of a chart open': page(35, 'currency/chart/chart-dialogs'),

@@ -159,6 +159,11 @@ export const everything: [Opening[], Later[], number[]] = [
     { kind: 'amendSpot', owner: 1, nth: 2, change: { quantity: '0.5' } },
     { kind: 'cancelSpot', owner: 1, nth: 0 },
     ...[0, 1].map((place) => ({ kind: 'leave', owner: 1, nth: place }) as const),
+    // Nothing ends these: one order of coins and one contract wait, one contract runs.
+    { kind: 'spot', twice: false, owner: 2, side: 'buy', quantity: '3', price: '95' },
+    ...(['95', undefined] as const).map(
+      (price) => ({ kind: 'open', twice: false, owner: 2, side: 'long', lots: '1', price, stopped: false }) as const,
+    ),
   ],
   [64],
 ];
