@@ -99,7 +99,12 @@ column, in the database alone; the second is the same statement since.
 | what customers own of each asset, added up account by account | 500 to 1,100 | the same |
 
 Accounts of the house had been looked for among those of all customers. A month's movements did not come at all there: adding them up took longer
-than the thirty seconds that a statement has, and is done day by day since. In a browser, of 36 pages the first one waited ten seconds for these figures, and 32 between one and four and a half for their turn at a processor.`;
+than the thirty seconds that a statement has, and is done day by day since. In a browser, of 36 pages the first one waited ten seconds for these figures, and 32 between one and four and a half for their turn at a processor.
+
+On 2026-11-28, with nothing beside it on the same two slow cores: of 92 calls 91 took at most 249 ms by their median, and the coins held against
+coins owed (\`deposits/solvency\`), which are added up account by account on purpose, 362 ms. Of 36 pages in a browser 33 took less than a second;
+\`/networks\`, which asks for these sums, 1.8 s, the month 1.6 s (27 s when it was opened for the first time, since each of its days is added up
+once), the first page 1.2 s.`;
 
 function row({ figure, ours, reference, ratio, aim }: Measurement): string {
   return `| ${figure} | ${ours} | ${reference} | ${ratio >= 100 ? Math.round(ratio) : ratio.toFixed(2)} | ≥ ${aim} | ${ratio >= aim ? 'yes' : 'no'} |`;
