@@ -70,7 +70,7 @@ function Decision({ chat: { id, status, assignedTo }, mine }: { chat: Chat; mine
   const self = useOperator();
   const notMine = mine ? null : say('chats.takeFirst');
   const over = status === 'closed' ? say('cases.over') : null;
-  // Whoever is over colleagues hands over what is theirs, and what waits.
+  // An administrator supervises: hands over what a colleague has, and what waits.
   const supervises = self.roles.includes('administrator');
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
