@@ -5,7 +5,7 @@ import { sourcePlugins } from './packages/web/vite.config.ts';
 import { wordsTogether } from './packages/web/words-together.ts';
 import { expecting, shared } from './vitest.config.ts';
 
-/** Nothing of ours is far away here: whoever waits for longer waits in vain, and there may be many of them. */
+/** Everything is local here: waiting longer is in vain, and there may be many such waits. */
 const waitsMs = 30_000;
 
 /** Single components in a real Chromium, with the site's styles and words; nothing of ours answers them. */

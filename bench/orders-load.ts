@@ -85,5 +85,5 @@ async function trade(token: string): Promise<void> {
 
 await Promise.all(tokens.map(trade));
 const { user, system } = process.cpuUsage(costBefore);
-// Whoever hangs up at once may lose what is still on its way.
+// A socket closed at once may lose what is still in flight.
 process.send?.({ took, costMs: (user + system) / 1000 }, () => process.disconnect());

@@ -20,7 +20,10 @@ export const measured = {
 
 /** Orders that are written together at most: `groupMax` of the counter. */
 const groupMax = 64;
-/** Calls that wait at most, and for how long: `waitingMax` and `waitMsMax` of the counter. Whoever comes then is told to come back. */
+/**
+ * Calls that wait at most, and for how long: `waitingMax` and `waitMsMax` of the counter. Further calls are refused
+ * until there is room.
+ */
 const [waitingMax, waitMsMax] = [2_000, 8_000];
 const transfersOfOrder = 2.5;
 const dayS = 86_400;

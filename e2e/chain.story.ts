@@ -46,8 +46,9 @@ async function customer(browser: Browser, app: OwnApp, wallet: string, setting: 
 const signer = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 
 /**
- * As a signer does, apart from the server: the file becomes unsigned transactions by nonce, whoever has the key signs them, and what is signed is
- * compared with the file before the chain has it. Answers the hashes as the console wants them.
+ * As a signer does, apart from the server: the file becomes unsigned transactions by nonce, the holder of the key signs
+ * them, and the signed ones are compared with the file before they are sent. Returns the hashes in the form that the
+ * console expects.
  */
 async function signed(node: EvmNode, file: string, checksum: string): Promise<string> {
   const nonce = Number(await node.ask<string>('eth_getTransactionCount', [signer.address, 'pending']));
@@ -58,7 +59,7 @@ async function signed(node: EvmNode, file: string, checksum: string): Promise<st
   const paid = await paidBy(unsigned, raw, signer.address);
   for (const each of raw) await node.ask('eth_sendRawTransaction', [each]);
   await node.mine(12);
-  // Whoever does it once more has the same nonces, and nobody is paid twice.
+  // Signing again uses the same nonces, so nobody is paid twice.
   for (const each of raw) await expect(node.ask('eth_sendRawTransaction', [each])).rejects.toThrow('nonce');
   return [...paid].flat().join(' ');
 }
@@ -196,7 +197,7 @@ async function agreesOnThePage(
     .getByRole('listitem')
     .filter({ hasText: 'Ethereum (ERC20)' });
   await line.getByText('1,200.00').first().waitFor();
-  // Whoever follows the address reads the section from its name on, which no bar covers.
+  // The address scrolls to the section's heading, which no bar covers.
   const title = page.getByRole('heading', { name: words('introduction:solvency.title') });
   const covered = async () => {
     const [name, bar] = await Promise.all([title.boundingBox(), page.getByRole('banner').boundingBox()]);

@@ -129,7 +129,7 @@ test('another customer outbids: the open page tells, and the money is free again
   await onReal(stage);
   await page.getByText(words('nfts:bid.leads')).waitFor();
   await hears;
-  // Whoever says it aloud comes in a chunk of its own.
+  // The announcer is loaded as a chunk of its own.
   await requests.silent();
   // The collectors of the sandbox share its password.
   const { token } = await clientOf(app)(login.login, { account: 'ines_v', password: sample.password });

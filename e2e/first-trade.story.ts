@@ -209,7 +209,7 @@ describe('the first trade', () => {
     await untilCalm(app, 'BTCUSDT', wave.minutes);
     const name = `${words('common:account.demo')} · ${words('currency:ticket.long')}`;
     await tap(button(stage, name));
-    // Nobody needs to press it; it stands within the sheet, so whoever does is led on.
+    // It need not be pressed; it is inside the sheet, and pressing it leads on.
     await page.getByRole('dialog').getByText(words('welcome:coach.size'), { exact: true }).waitFor();
     await coach.getByRole('button', { name: words('welcome:coach.next') }).click();
     await page.getByRole('dialog').getByText(words('welcome:coach.leverage'), { exact: true }).waitFor();

@@ -44,7 +44,7 @@ export interface App {
   readonly output: () => string;
 }
 
-/** A running product, in the hands of whoever started it. */
+/** A running product; the test that started it stops it. */
 export interface OwnApp extends App {
   readonly process: ChildProcess;
   /**
@@ -78,7 +78,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Where a server writes what it prints: a file, so that whoever shares the server can read it too. */
+/** Where a server writes what it prints: a file, so that other tests that share the server can read it too. */
 const outputOf = (dataFolder: string) => () => readFileSync(join(dataFolder, 'output.log'), 'utf8');
 
 /** A running product that another process has started. */
@@ -263,7 +263,7 @@ export async function auditOf(app: App, database: 'assay' | 'assay_replay' = 'as
   return auditAt(await databaseUrl(app, database), app);
 }
 
-/** The same about the books of whoever works on a database elsewhere. */
+/** The same for a test whose database is elsewhere. */
 export function auditAt(url: string, { dataFolder }: App): Promise<string> {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataFolder, DATABASE_URL: url };
   const { promise, resolve } = Promise.withResolvers<string>();

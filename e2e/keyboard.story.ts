@@ -5,7 +5,7 @@ import { type App, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { button, dialog, enter, field, orderIn } from './steps.ts';
 
-// Whoever has no mouse does with a keyboard all that moves money: not one press of a pointer in this file.
+// Everything that moves money works by keyboard alone: no pointer is used in this file.
 
 let app: App;
 let browser: Browser;

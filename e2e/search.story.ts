@@ -36,7 +36,7 @@ test('a caller who knows a hash, a surname or an amount is found in one search, 
   // Codes are of the clock that was moved by a good two steps of them.
   const alice = await signIn(browser, app, 'alice', 2);
   const { page } = alice;
-  // Whoever types the name of a desk goes there.
+  // Typing the name of a desk leads there.
   await page.keyboard.press('ControlOrMeta+k');
   await field(alice).fill(words('desks.withdrawals'));
   await page.keyboard.press('ArrowDown');

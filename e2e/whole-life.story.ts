@@ -19,8 +19,8 @@ import {
   register,
 } from './steps.ts';
 
-// One customer from the first visit to the last repayment, and the two operators without whom no money moves. All three sit
-// in front of browsers; nothing is done for them by a call. Whoever approves can't also complete.
+// One customer from the first visit to the last repayment, and the two operators without whom no money moves. All three
+// sit in front of browsers; nothing is done for them by a call. The operator who approves can't also complete.
 
 const hash = 'b'.repeat(64);
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** The second step of a case is closed to whoever took the first, and says why. */
+/** The second step of a case is disabled for the operator who took the first, with the reason. */
 async function isLockedFor(desk: Desk, name: string, reason: string): Promise<void> {
   await desk.page.getByText(operatorWords(reason)).first().waitFor();
   expect(await desk.page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);

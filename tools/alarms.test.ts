@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// Whoever watches by docs/alarms.md watches figures that there are, and misses none.
+// The figures in docs/alarms.md exist, and none is missing there.
 
 const root = join(import.meta.dirname, '..');
 const sources = readdirSync(join(root, 'packages/server/src'), { recursive: true, encoding: 'utf8' })

@@ -118,7 +118,7 @@ describe('one machine', () => {
   const { environment, ...assay } = services['assay'] ?? {};
 
   it('is passed every variable of the README that live mode knows', () => {
-    // A file with the secret is mounted by whoever wants one; the others are a sandbox's.
+    // A file with the secret is mounted by the installation that needs one; the others are a sandbox's.
     const left = new Set(['SECRET_FILE', 'SANDBOX_EXPOSE', 'SIMULATOR_SEED']);
     expect(settings.length).toBeGreaterThan(50);
     expect(Object.keys(environment as object).toSorted()).toEqual(settings.filter((name) => !left.has(name)).toSorted());

@@ -233,7 +233,7 @@ async function twoAtATime(parts: readonly Part[]): Promise<Told[]> {
   return tallies;
 }
 
-/** Whoever ends the run early must not leave it in memory. */
+/** Ending the run early must not leave it in memory. */
 function clearAtEnd(folder: string): void {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));

@@ -1,10 +1,11 @@
-// What a signer of an Ethereum-like chain signs for a batch of withdrawals, worked out from the batch's file on the signer's own machine:
-// no server knows a nonce, and none a key.
+// What a signer of an Ethereum-like chain signs for a batch of withdrawals, worked out from the batch's file on the
+// signer's own machine: no server knows a nonce, and none a key.
 //   node tools/unsigned-payouts.ts <file> --checksum <of the console> --chain 1 --from 0x… --nonce 7 --max-fee 30 --priority-fee 1
 //     [--token 0x… --decimals 6] [--gas 200000]
-// prints an unsigned transaction for each line; fees are gwei. The same arguments give the same transactions, each with a nonce of its
-// own, and a chain takes a nonce once: whoever signs a file twice pays it once. With `--signed <file>`, the signed transactions one a
-// line, it says instead by which hash each case is paid, as the console wants it, or what differs from the file, and then ends with 1.
+// prints an unsigned transaction for each line; fees are gwei. The same arguments give the same transactions, each with
+// a nonce of its own, and a chain takes a nonce once: a file signed twice is paid once. With `--signed <file>`, the
+// signed transactions one a line, it says instead by which hash each case is paid, as the console wants it, or what
+// differs from the file, and then ends with 1.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -115,8 +116,8 @@ function readLine(line: string, decimals: number): { id: string; network: string
 }
 
 /**
- * By which hash each withdrawal is paid, once all are signed: each signed transaction is one of the file to the last byte, and signed by
- * whoever was named. They may come in any order, and all of them must.
+ * By which hash each withdrawal is paid, once all are signed: each signed transaction is one of the file to the last
+ * byte, and signed by the named sender. They may come in any order, and all of them must.
  */
 export async function paidBy(wanted: readonly Unsigned[], signed: readonly string[], from: Address): Promise<Map<string, Hex>> {
   const paid = new Map<string, Hex>();

@@ -9,7 +9,7 @@ interface Judged {
   /** With the moment that is booked: the quote's own time, but never before the position was opened. */
   readonly ended: [price: number | null, timeMs: number | null, bookedMs: number | null];
   readonly reached: [price: number, timeMs: number, bookedMs: number];
-  /** The quotes that have decided about it, for whoever reads of a difference. */
+  /** The quotes that decided it, to explain a difference. */
   readonly used: string;
 }
 

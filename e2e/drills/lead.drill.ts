@@ -22,7 +22,7 @@ interface Process {
 /** A hang, a cut or an outage may take this long, as was promised; a kill much less. Whatever the machine is at besides is told with it. */
 const takenOverMsMax = 8_000;
 const killedMsMax = 1_500;
-/** Whoever answers at all does so by then. */
+/** A server that is up answers by then. */
 const answerMsMax = 5_000;
 
 let folder: string;
@@ -86,7 +86,7 @@ async function leadsAfter(each: Process): Promise<number> {
   return performance.now() - asked;
 }
 
-/** Who answers that it does not lead, and not whoever does not answer. */
+/** A server that answers that it does not lead; one that does not answer does not count. */
 async function leadsNot(each: Process): Promise<void> {
   await until(
     'an answer of who leads no more',
@@ -98,7 +98,10 @@ async function leadsNot(each: Process): Promise<void> {
 const isEnded = async (person: Person, position: Position) =>
   expect(['stopLoss', 'takeProfit']).toContain((await ended(person, position)).closeReason);
 
-/** It knows who leads, and prices of now: whoever has just taken over, or was away, waits for the next ones. */
+/**
+ * It knows the leader and has current prices: a server that has just taken over, or was cut off, waits for the next
+ * ones.
+ */
 async function isBack({ app }: Process): Promise<void> {
   const since = Date.now();
   await until(
@@ -224,7 +227,7 @@ test('of two that are made to lead at the same time one goes on, again and again
       stuckMs,
     );
     times.push(performance.now() - asked);
-    // Whoever calls the other one at this moment may find that his connection has just been ended.
+    // A call to the other server at this moment may find its connection just closed.
     await isProtected((await roles()).leader, `forced-${round}`);
   }
   await db.close();

@@ -57,7 +57,7 @@ export class Shell {
     return this.run(this.#named(name), env);
   }
 
-  /** Runs those of the product, in its folder and as whoever runs this. */
+  /** Runs those of the product, in its folder and as the current user. */
   async ofOurs(name: string, env: Variables): Promise<{ code: number; output: string }> {
     const path = [join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(':');
     const options = { env: { PATH: path, HOME: process.env['HOME'] ?? '/', ...env }, cwd: root };

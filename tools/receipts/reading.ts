@@ -42,7 +42,7 @@ export interface Recomputed {
   readonly transfers: readonly (Omit<Transfer, 'time'> & { readonly time?: string })[];
 }
 
-/** What is wrong with a receipt, for whoever checks it. */
+/** What is wrong with a receipt, for the person checking it. */
 export class Difference extends Error {}
 
 export function must(holds: boolean, words: string): void {

@@ -20,7 +20,7 @@ export function statusOf({ closeReason = 'none' }: Receipt, alive: string, allow
   return endings[closeReason] ?? alive;
 }
 
-/** A limit order opens, or is filled, at its limit or better: whoever buys at the ask, whoever sells at the bid. */
+/** A limit order opens, or is filled, at its limit or better: a buy at the ask, a sell at the bid. */
 export function fillTrigger(buys: boolean, price: Decimal, limit: string): Step {
   const beyond = less(price, decimal(limit));
   must(sign(beyond) * (buys ? 1 : -1) <= 0, `it was filled at ${text(price)}, beyond its limit of ${limit}`);

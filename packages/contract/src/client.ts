@@ -116,7 +116,7 @@ export function createClient(options: ClientOptions) {
       }
       if (query.size > 0) url += `?${query}`;
     } else if (extra.images !== undefined && Object.keys(extra.images).length > 0) {
-      // The type of the content, with its boundary, is set by whoever sends it.
+      // The content type, with its boundary, is set by fetch.
       init.body = formOf(rest, extra.images);
     } else {
       headers['Content-Type'] = 'application/json';

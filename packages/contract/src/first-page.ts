@@ -32,7 +32,7 @@ export interface FirstRow {
 export interface FirstPage {
   readonly language: Language;
   readonly layout: Layout;
-  /** The account of whoever is signed in; null for a visitor. */
+  /** The account of the signed-in user; null for a visitor. */
   readonly book: Book | null;
   readonly rows: readonly FirstRow[];
 }

@@ -6,7 +6,7 @@ interface Place {
 
 /** A dialog over a dialog over a row is as deep as it goes. */
 const keptPlaces = 4;
-/** What has a name, of its own or by its heading, can be told to whoever hears the page. */
+/** An element with a name, of its own or by its heading, can be announced by a screen reader. */
 const ownName = '[aria-label], [aria-labelledby]';
 const named = `${ownName}, section, main`;
 
@@ -25,7 +25,7 @@ export function keepFocus(page: Document): void {
   });
   page.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (relatedTarget !== null) return;
-    // Whoever presses beside everything wants the focus nowhere. What is taken away is gone by then.
+    // A press beside everything drops the focus on purpose. A removed element is gone by then.
     queueMicrotask(() => {
       if (page.activeElement === page.body && target instanceof Element && target.isConnected) places = [];
     });

@@ -107,7 +107,7 @@ export function useFormIn<V extends object>(words: FormWords, { values, check, s
       return fault === undefined;
     },
     busy: isSubmitting,
-    /** Whether whoever filled it in has gone on: what came of it is to be told where they are. */
+    /** Whether the user has left the form: the outcome is then shown where they are. */
     isLeft,
     /** Empties it, or fills it in anew. */
     reset: (next: V = values) => form.reset({ ...next }),

@@ -5,9 +5,8 @@ export const knownByCookie = 'knownBy';
 export const knownByPattern = /(?:^|;\s*)knownBy=([0-9a-f]{32})(?:;|$)/;
 
 /**
- * Lets the server know this browser again, from before the first sign-in on: its owner's account does not take a neighbour for it who has
- * such a browser too. It is a cookie because what ends a session clears the storage, and whoever has forgotten a password comes
- * after that.
+ * Lets the server know this browser again, from before the first sign-in on: a neighbour with the same kind of browser
+ * is not mistaken for it. It is a cookie because signing out clears the storage, and a password reset comes after that.
  */
 export function beKnownAgain(): void {
   try {

@@ -238,7 +238,7 @@ export class Outbox {
     }
   }
 
-  /** Ends what is under way as far as that is still possible: the key is closed, and whoever waits hears what came of it. */
+  /** Aborts what is in flight as far as still possible: the key is closed, and the caller learns the outcome. */
   cancel(key: string): void {
     const live = this.#live.get(key);
     if (live === undefined || live.cancelled) return;

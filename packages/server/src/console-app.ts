@@ -37,7 +37,7 @@ export interface ConsoleParts {
   readonly metrics: Metrics;
   /** Who has it reads them from anywhere. */
   readonly metricsKey?: string | undefined;
-  /** Whether they tell of the house and its desks too: those of whoever works the queue of the jobs do, and need not elsewhere. */
+  /** Whether they include the house and its desks: only in the process that runs the job queue. */
   readonly oversees?: boolean;
   readonly mode: 'sandbox' | 'live';
   readonly trustProxy: string | undefined;

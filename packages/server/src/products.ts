@@ -105,7 +105,7 @@ export interface ProductsParts {
 
 /** Everything that accounts trade, for those who deal with all of it at once. */
 export interface Products {
-  /** Books in groups what is hot; to be stopped after whoever submits to it. */
+  /** Books hot accounts in groups; to be stopped after everything that submits to it. */
   readonly counter: { stop(): Promise<void>; readonly bookingMs: number };
   readonly positions: PositionsContext;
   readonly options: OptionsContext;
@@ -243,7 +243,7 @@ interface RoundParts {
   readonly limits: LimitsContext;
 }
 
-/** What is seen to by the clock, by whoever leads. */
+/** What the leader does by the clock. */
 function roundsOf({ acting, adjusters, referral, portfolio, limits }: RoundParts, log: Logger): Round[] {
   return [
     new CorporateRound({ ...acting, adjusters }, log),

@@ -76,7 +76,7 @@ async function findingsOf(db: Database): Promise<string[]> {
   ];
 }
 
-/** A seal stands for everything before it: whoever has it has lost nothing that it covers. */
+/** A seal covers everything before it: a database that has it has lost nothing of that. */
 async function findingsOfSeal(db: Database, { day, seal }: Published): Promise<string[]> {
   if (day === undefined) return [];
   const [kept] = await db.query<{ seal: string }>('select seal from proofs where day = $1', [day]);

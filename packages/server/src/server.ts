@@ -193,7 +193,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   };
 }
 
-/** Prices: whoever does not lead hears of them. */
+/** Prices: followers receive them. */
 function marketOf({ config, db, bus, log, metrics, catalogue, prices }: ServerParts): Promise<Market> {
   const role = config.ROLE === 'jobs' ? 'api' : config.ROLE;
   return createMarket({ db, bus, log, metrics, role, catalogue, ...prices });
@@ -213,7 +213,7 @@ function waitsOf(
   };
 }
 
-/** Stands for the lead, or follows who has it. Whoever calls as soon as the server listens may open something. */
+/** Competes for the lead, or follows the leader. From the moment the server listens, calls may open something. */
 async function takePart(parts: ServerParts, market: Market, products: Products, lead: Lead): Promise<void> {
   const { config, db, bus, log, metrics, lifecycle } = parts;
   showLead(metrics, lead);

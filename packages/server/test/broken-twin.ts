@@ -6,10 +6,10 @@ import { isRefusal } from '../src/platform/refusal.ts';
 const patient: Settings = { ...unhurried, lock_timeout: '0' };
 
 /**
- * A database whose statements in transactions are rewritten: the product as it would be without one of its guards. After a
- * statement that `meets`, so many `readers` wait for each other, so that the race which the guard prevents does happen. It is one
- * race: once somebody who has met the others has committed, nobody waits any more, because whoever tries again then is alone. The
- * next race has a database of its own.
+ * A database whose statements in transactions are rewritten: the product as it would be without one of its guards.
+ * After a statement that `meets`, so many `readers` wait for each other, so that the race which the guard prevents does
+ * happen. It is one race: once somebody who has met the others has committed, nobody waits any more, because a retry is
+ * then alone. The next race has a database of its own.
  */
 export function rewritten(
   db: Database,
@@ -64,8 +64,8 @@ export function patiently(db: Database): Database {
 }
 
 /**
- * The product as it is, but for how long whoever waits apart from the others waits for a lock that one of his own has: on a busy machine
- * that may take longer.
+ * The product as it is, except for how long a command set apart waits for a lock held by its own owner: on a busy
+ * machine that may take longer.
  */
 export function patientlyAside<Of extends Database>(db: Of): Of {
   const transact: Database['transact'] = (work, settings) =>
@@ -83,7 +83,7 @@ export function withoutGuards(db: Database, readers: number): Database {
   return rewritten(db, bare, (sql) => sql.includes(' for update'), readers);
 }
 
-/** Whoever touches an order by hand finds nothing on the tape that it was reached by. */
+/** An act on an order finds nothing on the tape that reached it. */
 export function withoutTape(db: Database): Database {
   const blind = (sql: string) => sql.replace(/from unjudged_quotes[^\n]+/, 'from unjudged_quotes(array[]::text[])');
   return rewritten(db, blind, () => false, 1);

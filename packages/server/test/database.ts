@@ -88,9 +88,9 @@ export async function readWhole(db: Database, sql: string): Promise<string[]> {
 }
 
 /**
- * Tables, and indexes that hold all of a table, that a statement reads from end to end: a condition on another column than an index's
- * first is compared with each of its entries, which whoever holds no lock may do. An index of what lives alone is small, however large
- * its table becomes.
+ * Tables, and indexes that hold all of a table, that a statement reads from end to end: a condition on another column
+ * than an index's first is compared with each of its entries, which is harmless without locks. An index of live rows
+ * alone is small, however large its table becomes.
  */
 export async function endToEnd(
   db: Database,

@@ -132,7 +132,7 @@ const is =
 const byAnn: Fits = (item) => [item['approvedBy'], item['decidedBy']].some((one) => nameOf(one) === 'ann');
 const byBen: Fits = (item) => [item['approvedBy'], item['decidedBy']].some((one) => nameOf(one) === 'ben');
 
-/** Whoever has not approved it may complete it. */
+/** An operator who has not approved it may complete it. */
 const forAnn: Fits = (item) =>
   item['status'] === 'pendingReview' || (item['status'] === 'approved' && nameOf(item['approvedBy']) !== 'ann');
 

@@ -82,7 +82,7 @@ describe('a proposal', () => {
     // Only its proposer withdraws it.
     expect(await ask(other, proposals.withdraw, { id, note })).toBe('403');
     expect(await fingerprint(db)).toEqual(before);
-    // Nor does the database take it from whoever gets round the server.
+    // The database refuses it too, from a writer that bypasses the server.
     const past = "update proposals set status = 'approved', decided_by = proposed_by, decided_at = now() where id = $1";
     await expect(db.query(past, [id])).rejects.toThrow('violates check constraint "two_persons"');
     // Another person may.

@@ -36,7 +36,7 @@ const { operatorWith } = await consoleApp(owner, clock, desks(owner));
 const { from } = await consoleApp(application, clock, desks(application));
 const person = await customer('ada_lovelace', '20000');
 const method = await person.method();
-// Whoever is not verified withdraws less.
+// Unverified customers withdraw less.
 await owner.query("update parameters set value = '100000' where key like 'withdrawal_limit_%'");
 const { deposits, ledger, parameters, proposals, withdrawals } = consoleCalls;
 const key = () => ({ idempotencyKey: randomUUID() });

@@ -133,7 +133,7 @@ test('a group looks at as many rows whatever others hold for real, and however m
   expect(await ofOneRound(own)).toEqual(before);
   expect(asked.ofAll).toBe(ofAll + 1);
 
-  // Whoever reads all that is held, or adds the day up sale by sale, looks at each of them.
+  // A query that reads all that is held, or adds up the day sale by sale, reads each of them.
   const twin: Statement[] = [];
   await readHoldings({
     query: (sql, values) => {

@@ -11,7 +11,7 @@ import { folderStore } from '../src/platform/images/folder-store.ts';
 import { type Images, createImages } from '../src/platform/images/images.ts';
 import { atEnd } from './at-end.ts';
 
-/** A folder that goes with the calling file; made by whoever first writes to it. */
+/** A folder that goes with the calling file; created by the first write. */
 export function testFolder(): string {
   const folder = join(tmpdir(), `assay-images-${randomBytes(6).toString('hex')}`);
   atEnd(() => rm(folder, { recursive: true, force: true }));

@@ -28,7 +28,7 @@ const { deposits, ledger, operators, parameters, payouts, proposals, session, wi
 const key = () => ({ idempotencyKey: randomUUID() });
 const owner = await customer('ada_lovelace', '20000');
 const method = await owner.method();
-// Whoever is not verified withdraws less.
+// Unverified customers withdraw less.
 await db.query("update parameters set value = '100000' where key like 'withdrawal_limit_%'");
 const finance = () => operatorWith(['finance']);
 type Operator = Awaited<ReturnType<typeof finance>>;

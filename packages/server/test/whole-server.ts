@@ -26,7 +26,7 @@ import { handFeed, steadyPace } from './market.ts';
 import { modest, product } from './plans.ts';
 
 type Headers = Record<string, string>;
-/** The boundary of a form is set by whoever sends it. */
+/** The boundary of a form is set by fetch. */
 type Sent = Headers | Buffer | string;
 
 export interface Answer {

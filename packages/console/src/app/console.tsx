@@ -89,7 +89,7 @@ const SeatPage = lazy(() => import('../features/audit/seat-page.tsx').then((desk
 const UserPage = lazy(() => import('../features/users/user-page.tsx').then((desk) => ({ default: desk.UserPage })));
 const UsersPage = lazy(() => import('../features/users/users-page.tsx').then((desk) => ({ default: desk.UsersPage })));
 
-/** What waits at the desks; whoever works at none begins with what they may verify. */
+/** The queues of the desks; an operator without a desk starts with what they may verify. */
 function Home() {
   const { roles } = useOperator();
   return mayCall(consoleCalls.dashboard.queues, roles) ? <DashboardPage /> : <SeatPage />;

@@ -25,7 +25,7 @@ import { Unanswered } from './unanswered.tsx';
 
 const sidebarWidth = 224;
 
-/** Says to whoever signs in again that their last session has ended before an answer had come. */
+/** Says after the next sign-in that the last session ended before an answer had arrived. */
 function useLookAtActs(operator: string): void {
   const say = useWords();
   useEffect(() => {

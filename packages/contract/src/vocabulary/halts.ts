@@ -17,6 +17,6 @@ export interface HaltInForce {
   readonly since: string;
   /** When it ends by itself, if it does. */
   readonly until: string | null;
-  /** In the words of whoever stopped it. */
+  /** In the words of the operator who stopped it. */
   readonly message: string | null;
 }

@@ -2,7 +2,7 @@ import type { Code } from './codes.ts';
 
 /** What an operator may do. An operator has one role or more; two persons are needed for every movement of money. */
 export const workingRoles = ['support', 'reviewer', 'finance', 'administrator'] as const;
-/** A regulator reads books and log, verifies both chains, and does nothing; whoever does is nothing else. */
+/** A regulator reads books and log, verifies both chains, and changes nothing; a regulator has no other role. */
 export const operatorRoles = [...workingRoles, 'regulator'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 

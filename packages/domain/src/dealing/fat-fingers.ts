@@ -14,7 +14,7 @@ export type FatFinger =
   | { readonly kind: 'halfOfEquity'; readonly percent: Fixed };
 
 export interface Typed {
-  /** Whoever buys pays at most the limit; whoever sells gets at least that. */
+  /** A buyer pays at most the limit; a seller gets at least that. */
   readonly buys: boolean;
   /** Null for an order that has none. */
   readonly limit: Fixed | null;
@@ -22,7 +22,7 @@ export interface Typed {
   readonly trigger: Fixed | null;
   /** Both prices wait at once, and the first that is reached counts. Otherwise a limit begins to wait when the trigger is reached. */
   readonly pair?: boolean;
-  /** What it would have at once: the ask for whoever buys, else the bid. */
+  /** The price it would fill at now: the ask for a buyer, else the bid. */
   readonly market: Fixed;
   /** What the order takes out of the balance; of a sale of coins what they are worth. */
   readonly cost: Amount;
@@ -35,7 +35,7 @@ const farThroughFrom = fixed(5n, 0);
 const farAwayFrom = fixed(20n, 0);
 const half = fixed(50n, 0);
 
-/** What whoever typed an order may not have meant. It is said in the last look, and nothing is refused for it. */
+/** What may be a typing error in an order. It is shown in the confirmation, and nothing is refused for it. */
 export function fatFingers({ buys, limit, trigger, pair = false, market, cost, equity }: Typed): FatFinger[] {
   const found: FatFinger[] = [];
   const known = !isZero(market);
@@ -65,7 +65,7 @@ function aboutLimit(
   return isWide ? [{ kind: 'farAway', price: limit, percent }] : [];
 }
 
-/** How far a price lies beyond another one, in percent of that: above it for whoever buys, below it for whoever sells. */
+/** How far a price lies beyond another one, in percent of that: above it for a buyer, below it for a seller. */
 function beyond(reference: Fixed, price: Fixed, buys: boolean): Fixed {
   const away = percentOf(subtract(price, reference), reference);
   return buys ? away : negate(away);

@@ -78,7 +78,10 @@ export function dealMaxOf(turnover: Amount, { dealShare, dealFloor }: HouseTerms
   return share > dealFloor ? share : dealFloor;
 }
 
-/** Orders of the largest size that all customers together may be ahead in an instrument: whoever pushes a thin price pays more for it. */
+/**
+ * Orders of the largest size that all customers together may be ahead in an instrument: it makes pushing a thin price
+ * expensive.
+ */
 const dealsHeldMax = 10n;
 
 /** What all customers together may hold net in an instrument, in USDT: less where its price is good for less. */

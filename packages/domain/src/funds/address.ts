@@ -24,7 +24,7 @@ interface Writing {
 }
 export const writings: Readonly<Record<'bitcoin' | 'litecoin' | 'dash', Writing>> = {
   bitcoin: { key: 0x00, script: 0x05, witness: 'bc' },
-  // The older 0x05 of its scripts is Bitcoin's, too: whoever copied the wrong one would not be told.
+  // The older 0x05 of its scripts is Bitcoin's, too: an address copied from the wrong chain would not be detected.
   litecoin: { key: 0x30, script: 0x32, witness: 'ltc' },
   dash: { key: 0x4c, script: 0x10, witness: null },
 };

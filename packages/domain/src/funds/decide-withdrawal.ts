@@ -52,7 +52,7 @@ export interface WithdrawalSituation {
   /** Until when a change of password, authenticator or mail address holds withdrawals back. */
   readonly holdUntil: number;
   readonly usableFrom: number;
-  /** For the preview; whoever books leaves it out, because it only counts under the locks of the booking. */
+  /** For the preview; the booking leaves it out, because it only counts under its locks. */
   readonly available?: Amount;
 }
 

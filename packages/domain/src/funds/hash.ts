@@ -11,7 +11,7 @@ export function parseHash(chain: Chain, text: string): string | undefined {
   return isEvm(chain) ? `0x${digits}` : digits;
 }
 
-/** True when these are the hash's own last six: whoever typed them has looked at the transaction. */
+/** True when these are the hash's own last six: typing them shows that the customer looked at the transaction. */
 export function endsWith(hash: string, lastSix: string): boolean {
   return hash.slice(-6) === lastSix.toLowerCase();
 }

@@ -19,7 +19,7 @@ const accountDepth = 3;
 /** Hardened positions start here: they are not for public keys. */
 const positionsMax = 0x80_00_00_00;
 
-/** Why a text is no key that addresses can be drawn from. `private`: whoever has read it can spend. */
+/** Why a text is no key that addresses can be drawn from. `private`: a private key, whose reader can spend. */
 export type ReceiveKeyFault = 'private' | 'unusable';
 
 /**

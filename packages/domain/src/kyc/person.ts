@@ -62,7 +62,7 @@ function isDay(text: string): boolean {
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Whole years. Whoever was born on 29 February is a year older on 1 March of other years. */
+/** Whole years. A person born on 29 February is a year older on 1 March of other years. */
 export function ageOn(birthdate: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthdate.slice(0, 4));
   return today.slice(5) < birthdate.slice(5) ? years - 1 : years;

@@ -54,7 +54,7 @@ export interface ReplayFile extends ReplayName {
   readonly bars: readonly RecordedBar[];
 }
 
-/** What is wrong with a file that someone wants to replay, in one sentence for whoever chose it. */
+/** What is wrong with a file that someone wants to replay, in one sentence for the operator who chose it. */
 export class ReplayError extends Error {
   constructor(fileName: string, line: number | undefined, problem: string) {
     super(line === undefined ? `${fileName}: ${problem}` : `${fileName}, line ${line}: ${problem}`);

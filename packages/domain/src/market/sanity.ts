@@ -5,7 +5,7 @@ import { mid, type Quote, type Ticks } from './quote.ts';
 
 /**
  * Decides about each quote of one instrument: believed, dropped, or held back until others confirm it. A pure state
- * machine: whoever keeps the market keeps one `SanityState` per instrument and hands it back with the next quote.
+ * machine: the caller keeps one `SanityState` per instrument and passes it in with the next quote.
  */
 export function checkQuote(state: SanityState, quote: Quote, rules: SanityRules, now: number): Checked {
   const fault = faultOf(quote, state, now);

@@ -117,7 +117,7 @@ class Prices {
     this.#seed = seed;
   }
 
-  /** Looked up once by whoever asks for many prices of one instrument. */
+  /** Looked up once by callers that ask for many prices of one instrument. */
   pathOf(instrument: Instrument): OwnPath {
     const known = this.#own.get(instrument.id);
     if (known !== undefined) return known;

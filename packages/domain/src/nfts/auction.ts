@@ -29,7 +29,7 @@ export interface BidSituation {
   readonly now: number;
   /** What is held for the caller's own bid where that is the highest; nothing for everybody else. */
   readonly held: Amount;
-  /** For the preview; whoever books leaves it out, because it only counts under the locks of the booking. */
+  /** For the preview; the booking leaves it out, because it only counts under its locks. */
   readonly available?: Amount;
 }
 

@@ -41,7 +41,7 @@ export interface BuySituation {
   readonly pricesAllowed: boolean;
   /** The business clock, epoch milliseconds. */
   readonly now: number;
-  /** For the preview; whoever books leaves these two out, because they only count under the lock of the booking. */
+  /** For the preview; the booking leaves these two out, because they only count under its lock. */
   readonly available?: Amount;
   readonly openOptions?: number;
   /** What one new order may be; left out where the house asks nothing. */

@@ -32,8 +32,8 @@ export function readPeriod({ payoutRate, stakeMin, stakeMax, ...period }: Option
 }
 
 /**
- * How often whoever buys must be right to lose nothing on average: 1 / (1 + payout rate), an equal price apart. To a tenth of a
- * percent, rounded up: 80% needs 55.6%.
+ * How often a buyer must be right to lose nothing on average: 1 / (1 + payout rate), an equal price apart. To a tenth
+ * of a percent, rounded up: 80% needs 55.6%.
  */
 export function breakEvenChance(payoutRate: Fixed): Fixed {
   return divide(one, add(one, payoutRate), 3, 'up');

@@ -4,9 +4,9 @@ import { compare, fixed, multiply } from '../money/fixed.ts';
 import type { PlanPeriod } from './product.ts';
 
 /**
- * Whether money borrowed on these terms earns at least what it costs in a plan of this period: whoever may borrow would be paid
- * for it, out of the treasury. A loan is held as long as the plan runs, or to its term where that comes first; the free days
- * at its beginning cost nothing. `plan_pays_borrowers` in the database says the same.
+ * Whether money borrowed on these terms earns at least what it costs in a plan of this period: the treasury would then
+ * pay customers for borrowing. A loan is held as long as the plan runs, or to its term where that comes first; the free
+ * days at its beginning cost nothing. `plan_pays_borrowers` in the database says the same.
  */
 export function paysBorrowers({ days, dailyYield }: PlanPeriod, { days: term, freeDays, dailyRate }: LoanRates): boolean {
   const held = Math.min(days, term);

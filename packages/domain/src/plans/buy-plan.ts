@@ -34,7 +34,7 @@ export function buyPlan(view: View, { owner, input, orderNo }: PlanPurchase, sit
   const decision = decideBuy(input, { offer: product, now: view.now, alreadyBought });
   if (isRefused(decision)) return decision;
   const { terms, wholeIncome } = decision;
-  // Whoever has got so far waits for the treasury's lock, and nobody else.
+  // Only a purchase that has passed everything else waits for the treasury's lock.
   if (!covers(view.balanceOf(book, houseAccount('treasury'), usdt), terms)) return refused('11017');
   const has = (kind: 'available' | 'loan') => view.balanceOf(book, userAccount(owner.userId, kind), usdt);
   const borrowed = refusedAsBorrowed(terms.principal, { available: has('available'), owed: has('loan') });

@@ -22,7 +22,7 @@ export interface BuySituation {
   readonly offer: PlanOffer;
   /** The business clock, epoch milliseconds. */
   readonly now: number;
-  /** For the preview; whoever books leaves these out, because they only count under the locks of the booking. */
+  /** For the preview; the booking leaves these out, because they only count under its locks. */
   readonly alreadyBought?: boolean;
   readonly treasuryFree?: Amount;
   readonly available?: Amount;

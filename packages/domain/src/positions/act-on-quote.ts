@@ -62,7 +62,7 @@ function actOnWaiting(desk: ContractDesk, quote: Quote, row: PositionRow): Contr
   if (fill === null) return null;
   const used = { instrument, quote };
   if (fill.kind === 'rest') return withContractQuote(desk, resting(row, quote), 'trigger', used);
-  // Whoever has stopped trading meanwhile gets the money back, and no position.
+  // A customer who has stopped trading meanwhile gets the money back, and no position.
   if (desk.view.mayOpen(row) !== undefined) return withdrawContract(desk, row, 'cancelled');
   if (fill.kind === 'uncovered') return withContractQuote(desk, withdrawContract(desk, row, 'uncovered'), 'trigger', used);
   const opened = withConversion(desk, filled(desk, row, quote, fill), conversion);

@@ -40,10 +40,10 @@ const isNews = (row: PositionRow, quote: Quote) =>
   quote.code === row.code && quote.time > row.quotedAt && !isOfOldUnits(row.splits, quote);
 
 /**
- * The first of these quotes, in their order, that closes an open position, or fills an order that waits or lies beyond its end:
- * that is done, whoever touches it first. A position of which targets alone were reached goes on with the rest, and one whose trigger alone
- * was reached rests at its limit and waits on. Only those after the quote that last decided about it count. `deskAt` is what was to be seen when a quote was
- * made. Null when none did.
+ * The first of these quotes, in their order, that closes an open position, or fills an order that waits or lies beyond
+ * its end: that happens whichever caller comes first. A position of which targets alone were reached goes on with the
+ * rest, and one whose trigger alone was reached rests at its limit and waits on. Only those after the quote that last
+ * decided about it count. `deskAt` is what was to be seen when a quote was made. Null when none did.
  */
 export function actOnTape(
   deskAt: (quote: Quote) => ContractDesk,

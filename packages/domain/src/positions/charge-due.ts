@@ -8,8 +8,8 @@ import { liquidationPrice } from './liquidation.ts';
 import { type ContractDesk, type ContractDraft, type PositionRow, openPositionOf } from './position.ts';
 
 /**
- * Charges an open position what has fallen due; see `decideFinancing`. Whoever closes a position charges it first: what was
- * open at the moment of charging pays, even if it is closed before the charging comes round to it.
+ * Charges an open position what has fallen due; see `decideFinancing`. Closing a position charges it first: a position
+ * open at the moment of charging pays, even if it is closed before the round reaches it.
  */
 export function chargeDue(desk: ContractDesk, draft: ContractDraft): ContractDraft {
   const { row } = draft;

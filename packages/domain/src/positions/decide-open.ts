@@ -65,7 +65,7 @@ export interface OpenSituation {
   readonly pricesAllowed: boolean;
   /** USDT for one unit of the quote currency, now. */
   readonly conversion: Fixed;
-  /** For the preview; whoever books leaves these two out, because they only count under the lock of the booking. */
+  /** For the preview; the booking leaves these two out, because they only count under its lock. */
   readonly available?: Amount;
   readonly openOrders?: number;
   /** What one new order may be; left out where the house asks nothing. */

@@ -19,7 +19,7 @@ function bestOf({ terms, stops }: OpenPosition, followed: Ticks | null): Ticks |
   return written === null || followed === null ? written : better(terms.side, written, followed);
 }
 
-/** The same once a quote has been looked at: whoever writes down that it was must not forget how far the stop had come. */
+/** The same once a quote has been looked at: recording that it was must keep how far the stop had come. */
 export function bestAfter(position: OpenPosition, followed: Ticks | null, quote: Quote): Ticks | null {
   const best = bestOf(position, followed);
   const { side } = position.terms;

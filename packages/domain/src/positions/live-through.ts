@@ -39,7 +39,7 @@ export interface UnderWay {
 export function liveThrough(desk: ContractDesk, row: PositionRow, action: UnderWay): ContractDraft | null {
   if (row.status !== 'open' && row.status !== 'awaiting') return null;
   if (action.terms.kind !== 'dividend') return overSplit(desk, row, action);
-  // Whoever has opened since did not hold it on the day before.
+  // Orders opened since did not hold it on the day before.
   const entitled = row.status === 'open' && row.openedAt !== null && row.openedAt.getTime() < action.opensAt;
   return entitled ? withDividend(desk, row, action.id, action.terms.perUnit) : null;
 }

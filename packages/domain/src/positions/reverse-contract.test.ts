@@ -49,7 +49,7 @@ it('leaves closed what can’t be opened the other way', () => {
 });
 
 const lossMax = units('10');
-/** Whoever may lose ten USDT of real money; `counts` what the same act has booked, or not. */
+/** A customer who may lose ten USDT of real money; `counts` what the same act has booked, or not. */
 function limited(counts: boolean): ContractDesk {
   const desk = deskOf({ price: 9030, balances: { available: units('1000') } });
   const mayOpen: View['mayOpen'] = ({ userId }, before = []) =>

@@ -12,9 +12,9 @@ export interface SeenPrice {
 }
 
 /**
- * 11004 when the price of the moment is worse for the customer than the one seen, by more than was accepted; null when the
- * order may go on. `worse` says on which side of it that is: whoever buys fears a higher price, whoever sells a lower one.
- * A better price is the customer's. A slippage without the price that it counts from is refused too.
+ * 11004 when the price of the moment is worse for the customer than the one seen, by more than was accepted; null when
+ * the order may go on. `worse` names that side: higher for a buyer, lower for a seller. A better price is given to the
+ * customer. A slippage without its reference price is refused too.
  */
 export function checkSlippage(
   { seenPrice, maxSlippageBps }: SeenPrice,

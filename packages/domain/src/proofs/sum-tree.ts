@@ -1,6 +1,6 @@
 /**
- * A Merkle sum tree: its root says how much all customers have together, and each of them can show with a few hashes that
- * their own balances are in it. Whoever leaves a customer out, or counts one for less, gets another root. Source: the
+ * A Merkle sum tree: its root says how much all customers have together, and each of them can show with a few hashes
+ * that their own balances are in it. Leaving a customer out, or counting one for less, gives another root. Source: the
  * construction of G. Maxwell and P. Todd for proofs of what an exchange owes.
  */
 

@@ -2,8 +2,8 @@ import type { Quote, Ticks } from '../market/quote.ts';
 import { type Ratio, combined, inverse, ratio, same, scaledUnits } from '../money/ratio.ts';
 
 /**
- * What has become of a contract's units: `ordered` since its terms were frozen, `opened` since its opening price was. They differ
- * where an order waited over a split. The terms themselves never change; whoever reads them reads these beside them.
+ * What has become of a contract's units: `ordered` since its terms were frozen, `opened` since its opening price was.
+ * They differ where an order waited over a split. The terms themselves never change; they are read together with these.
  */
 export interface Splits {
   readonly ordered: Ratio;

@@ -51,7 +51,7 @@ export interface SpotSituation {
   readonly tradable: boolean;
   /** A real account must not trade on simulated prices when the deployment is live. */
   readonly pricesAllowed: boolean;
-  /** For the preview; whoever books leaves these two out, because they only count under the lock of the booking. */
+  /** For the preview; the booking leaves these two out, because they only count under its lock. */
   readonly available?: Amount;
   readonly openOrders?: number;
   /** What one new order may be; left out where the house asks nothing. */

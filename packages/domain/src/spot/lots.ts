@@ -51,7 +51,7 @@ export class HeldLots {
     this.#lots.push(lot);
   }
 
-  /** Part by part, as they are asked for: whoever stops early has not taken the rest. */
+  /** A generator: a caller that stops early has not taken the rest. */
   *take({ disposed, orderNo, coins, proceeds }: Disposal): Generator<Match, undefined> {
     const disposal = { disposed, orderNo };
     let [wanted, unpaid] = [coins, proceeds];

@@ -55,7 +55,7 @@ interface Due extends Omit<Values, 'at' | 'what'> {
   readonly stands: boolean;
 }
 
-/** Takes it away in the transaction that tells of it: whoever comes second finds none. */
+/** Deletes it in the transaction that notifies: a second caller finds none. */
 function tell({ db, notify }: RemindersContext, id: number, now: number): Promise<void> {
   return db.transact(async (tx) => {
     const [due] = await tx.query<Due>(

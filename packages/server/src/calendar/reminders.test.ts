@@ -24,7 +24,7 @@ beforeEach(() => {
   until(at - 6 * hour);
 });
 
-// Whoever enters events signs in first.
+// Operators sign in before they enter events.
 await two();
 
 async function event(asked: { at?: number; currency?: string; title?: string } = {}): Promise<string> {
@@ -55,7 +55,7 @@ test('somebody is told of an event once, as long before it as was asked for last
   const when = new Date(at).toISOString();
   expect(await ask(alice, id, 60)).toEqual([{ event: id, minutes: 60, at: when }]);
   expect(await ask(alice, id, 15)).toEqual([{ event: id, minutes: 15, at: when }]);
-  // Whoever has none takes none of hers away.
+  // A user without reminders deletes none of hers.
   expect(await ask(other, id, null)).toEqual([]);
   until(at - 15 * minute - 1);
   await remind();

@@ -50,7 +50,7 @@ await fund(db, 'real');
 const erase = async () => {
   for (const job of closingJobs(context)) await job.run();
 };
-/** Until what is kept of whoever closed their account a moment ago may go. */
+/** Until the retained data of an account closed just now may be erased. */
 const fiveYears = (5 * 365 + 2) * 24 * 60 * minute;
 
 type Customer = Awaited<ReturnType<typeof site.customer>>;

@@ -13,7 +13,7 @@ import type { ClosingContext } from './context.ts';
 import { type Part, parts } from './personal-data.ts';
 
 const pageSize = 500;
-/** Rows of one part at most; whoever has more is told so in the file. */
+/** Rows of one part at most; the file says so where there are more. */
 const rowsMax = 50_000;
 const perDay = { max: 5, windowMs: 86_400_000 };
 

@@ -150,7 +150,7 @@ function timesOf(market: Prices, asked: Recorded): ActionTimes | Refusal {
 /** What is more is hardly ever paid at once: it takes a third person, wherever one is asked for. */
 const highShare = toFixed('0.2');
 
-/** What the house would pay for a dividend to whoever holds the instrument now, in real money; a split moves none. */
+/** What the house would pay for a dividend to the present holders of the instrument, in real money; a split moves none. */
 async function weightOf(tx: Transaction, market: Prices, { code, kind, perUnit }: Recorded): Promise<Weight> {
   const [instrument, quote] = [market.instrument(code), market.quote(code)];
   if (kind !== 'dividend' || perUnit === undefined) return null;

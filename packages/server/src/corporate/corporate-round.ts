@@ -19,15 +19,16 @@ export interface CorporateContext {
 }
 
 /**
- * Sees to splits and dividends when the session before their first day has ended; only in the leader. An action begins by a commit
- * of its own, which says from where of the tape on prices are in new units; then everybody who holds the instrument lives through it,
- * page by page; then it trades again. Whoever takes over goes on where this stopped: each order says for itself whether it is done.
+ * Applies splits and dividends when the session before their first day has ended; only in the leader. An action begins by a
+ * commit of its own, which says from where of the tape on prices are in new units; then all holdings of the instrument are
+ * adjusted, page by page; then it trades again. The next leader continues where this one stopped: each order records whether it
+ * is done.
  */
 export class CorporateRound implements Round {
   readonly name = 'corporate';
   readonly #context: CorporateContext;
   readonly #log: Logger;
-  /** By action, a transaction's number: whoever has a later one knows of it. */
+  /** By action, a transaction's number: later transactions see it. */
   readonly #marks = new Map<number, bigint>();
   readonly #faults: Faults;
 
@@ -81,7 +82,7 @@ export class CorporateRound implements Round {
   async #adjust(row: ActionRow, signal: AbortSignal): Promise<void> {
     const { adjusters, market } = this.#context;
     const action = underWayOf(row);
-    // Whoever can't be adjusted keeps nobody else from it, and the instrument from trading.
+    // A holding that can't be adjusted does not hold up the others, but keeps the instrument from trading.
     let areAll = true;
     for (const adjuster of adjusters) areAll = (await this.#adjustAll(adjuster, row, action, signal)) && areAll;
     if (!areAll) return;
@@ -94,7 +95,7 @@ export class CorporateRound implements Round {
     this.#log.info({ code: row.code, action: row.id }, 'a corporate action is done');
   }
 
-  /** Answers whether all of them have lived through it. Others are tried again by a later round, or by whoever takes over. */
+  /** Returns whether all of them are adjusted. The rest is retried by a later round, or by the next leader. */
   async #adjustAll(adjuster: Adjuster, { id, code }: ActionRow, action: UnderWay, signal: AbortSignal): Promise<boolean> {
     const pass = this.#faults.pass(id, adjuster);
     const giveUp = adjuster.giveUp?.bind(adjuster);

@@ -15,7 +15,7 @@ interface Failure {
 export class Faults {
   readonly #db: Database;
   readonly #clock: Pick<Clock, 'elapsed'>;
-  /** Of this process; whoever takes over tries all of them at once. */
+  /** Of this process; the next leader tries all of them at once. */
   readonly #failures = new Map<string, Failure>();
 
   constructor(db: Database, clock: Pick<Clock, 'elapsed'>) {

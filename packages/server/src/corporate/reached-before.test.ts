@@ -12,7 +12,7 @@ const { db, server, quote, until, runCorporate, seeThrough, statusOf, record, to
 const { market, bus, sources } = server;
 const contract = { lots: '10', leverage: 2, side: 'long' } as const;
 
-// Nobody leads an engine: what a quote reaches waits for whoever comes for the order.
+// No engine leads: what a quote reaches is done when the order is next touched.
 test('what the last prices reached is done before a split or a dividend, at those prices', async () => {
   const { demo, userId } = await server.person('holder');
   const of = async ({ id }: { id: string }) => (await demo(order.listUOrder, {})).items.find((one) => one.id === id);

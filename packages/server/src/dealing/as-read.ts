@@ -18,7 +18,7 @@ export function quoteSnapshotOf(market: Pick<Market, 'instruments' | 'quote'>): 
 
 /**
  * Prices as of when the tape was read, where nothing is traded at them: a quote that has come since is judged after the change,
- * by whoever comes to it, and neither skipped nor taken for one of before.
+ * by the next caller, and neither skipped nor taken for an earlier one.
  */
 export function asRead(market: Prices, told: QuoteSnapshot): Prices {
   return {

@@ -2,7 +2,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Dealer, Order } from './plan.ts';
 
-/** Counts what comes of each command, whoever sent it: `done`, the code of a refusal, or `failed` by a mistake of our own. */
+/** Counts the outcome of each command, from any caller: `done`, the code of a refusal, or `failed` by a mistake of our own. */
 export function counting(dealer: Dealer, metrics: Metrics | undefined): Dealer {
   if (metrics === undefined) return dealer;
   const answered = metrics.counter(

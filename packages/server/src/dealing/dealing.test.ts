@@ -180,7 +180,7 @@ describe('two processes', () => {
       );
     const unlocked = rewritten(db, early, (sql) => sql.includes('as count'), 2);
     const posted = await lastPlace('uncounted', unlocked);
-    // The books refuse whoever has decided on balances that are no more: that is the second guard.
+    // The books refuse a decision made on stale balances: that is the second guard.
     expect(posted).toBe(openOrdersMax);
     const credulous = (sql: string) =>
       early(sql).replace('$7, $8, $9, $10)', '$7, $8, $9, nullif($10::numeric[], $10::numeric[]))');

@@ -85,7 +85,8 @@ export class Dealing implements Work<Order, Group, Plan> {
   /**
    * In this order: the term of the lead where the engine acts, orders by id, customers' accounts by id; then, as statements of
    * their own, whatever is read. What was read before its lock would be wrong: somebody else may have changed it while this
-   * waited. Whoever deals has an account in USDT, opened beforehand: its lock stands for the person where orders are counted.
+   * waited. Every customer who trades has a USDT account, opened beforehand: its lock stands for the person where orders are
+   * counted.
    */
   async load(tx: Transaction, commands: readonly Order[]): Promise<Group> {
     const { db, clock, limits, house } = this.#parts;

@@ -179,7 +179,7 @@ async function outcome(first: readonly Opening[], then: readonly Later[], groups
     if (isOpening(command)) return submit(command, openingOf(command));
     return submit(command, laterOf(command, idsOf(command), { openedAt, now: clock.now() }));
   });
-  // The round of plans: what waited opens, what has come to its end matures, whoever has left is paid out.
+  // The round of plans: what waited opens, what has come to its end matures, early exits are paid out.
   clock.advance(5 * dayMs);
   const bought = [...openings, ...rest].flatMap((asked, index) => {
     const { id } = [...opened, ...answers][index] ?? {};

@@ -57,8 +57,8 @@ export class OrderTable<Row extends OrderRow> {
   }
 
   /**
-   * Only its owner may make anybody wait for an order: of a stranger's nothing is locked. Of whoever ends all that he has, everything
-   * that `alive`, a condition, is true of.
+   * Only its owner may make anybody wait for an order: of a stranger's nothing is locked. Where a customer ends everything,
+   * every order for which the condition `alive` holds.
    */
   lock(
     tx: Transaction,

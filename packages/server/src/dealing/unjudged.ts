@@ -10,7 +10,7 @@ export interface Watched {
   readonly topic: string;
 }
 
-/** Whoever ends all that he has, and what is true of orders that have not ended. */
+/** The customer who ends everything, and the condition for orders that have not ended. */
 export interface OfOwners {
   readonly owners: readonly Owner[];
   readonly alive: string;
@@ -53,7 +53,7 @@ export async function readUnjudged(
   });
 }
 
-/** Those of one instrument: whoever looks at one order need not look at what others have been told, however much is on the tape. */
+/** Those of one instrument: looking at one order need not read the others' quotes, however much is on the tape. */
 export function byCode<Q extends Quote>(quotes: readonly Q[]): (code: string) => readonly Q[] {
   const known = Map.groupBy(quotes, ({ code }) => code);
   return (code) => known.get(code) ?? [];

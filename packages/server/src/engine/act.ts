@@ -9,7 +9,7 @@ const errorLengthMax = 500;
 /** What follows from a quote that reached a price. */
 export interface Act {
   readonly quote: ParkedAct['quote'];
-  /** For which version it was begun; null where whoever parked it did not write that down. */
+  /** For which version it was begun; null where it was parked by a version that did not record that. */
   readonly reached: Reached | null;
   tries: number;
   lastError: string;

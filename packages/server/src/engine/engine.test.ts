@@ -236,7 +236,7 @@ describe('the engine', () => {
     expect(BigInt(first.rows[0]?.changed ?? 0)).toBeLessThan(BigInt(second.rows[0]?.changed ?? 0));
     await late.query('commit');
     await engine.reconcile();
-    // Whoever went on after the last change that he has seen would never look at the earlier one.
+    // A reader that continued after the last change it has seen would never see the earlier one.
     const seen = await contracts.changedSince(second.rows[0]?.changed ?? '', 0, 100);
     await early.query('commit');
     const missed = await contracts.changedSince(String(BigInt(second.rows[0]?.changed ?? 0) + 1n), 0, 100);

@@ -154,15 +154,15 @@ export class Engine {
   }
 
   /**
-   * Takes in what an order of one of the sources has become. News that arrives late changes nothing. What the mark has passed was
-   * judged: whoever takes over begins there as well.
+   * Takes in what an order of one of the sources has become. Late news changes nothing. What the mark has passed was judged:
+   * the next leader begins there as well.
    */
   apply(source: Source, resting: Resting): void {
     const order = this.#numberOf(source, resting.id);
     const known = this.#entries.get(order);
     if (!this.#leading || (known !== undefined && known.resting.version >= resting.version)) return;
     if (known !== undefined && known.acting !== null) {
-      // Whoever acts on it looks at this when it is done.
+      // The caller that acts on it checks this when it is done.
       known.resting = resting;
       return;
     }
@@ -200,12 +200,13 @@ export class Engine {
   }
 
   /**
-   * Writes down up to where every quote is judged: whoever takes over begins there. What could not be done is written down with
-   * it and tried on, how far stops have followed before it. At most once a second; acts are harmless when they are repeated.
+   * Records up to where every quote is judged: the next leader begins there. What could not be done is recorded with it and
+   * retried; how far stops have followed is recorded before it. At most once a second; acts are harmless when they are
+   * repeated.
    */
   async saveJudged(): Promise<void> {
     const { db } = this.#options;
-    // Whoever was on his way at a look has been found by one that much later.
+    // A transaction in flight at one look is found by a look that much later.
     const old = this.#looks.findLastIndex(({ at }) => at <= (this.#looks.at(-1)?.at ?? 0) - behindMs);
     // How far stops have followed is written down first, and may wait for locks: what is judged meanwhile is not marked with it.
     const looked = Math.min(this.#looks[old]?.position ?? 0, this.#settledThrough(parkedAfter));

@@ -140,7 +140,7 @@ describe('an order whose price was reached', () => {
     expect(first.engine.unfinished.parkedMs).toBe(parkedMs + 11_000);
     await first.die();
 
-    // Whoever leads next and can do nothing either says so to whoever watches the server, and of what is newer apart.
+    // The next leader, which can do nothing either, reports it to monitoring, and newer acts separately.
     const metrics = createMetrics();
     const figure = async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
     const figures = () =>

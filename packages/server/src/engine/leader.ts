@@ -6,7 +6,10 @@ import type { Logger } from '../platform/log.ts';
 import type { DirectConnection } from '../platform/statements/connection.ts';
 
 const renewMs = 1_000;
-/** Whoever loads and comes no further for so long, twice what one statement may take, gives the lead up: another may fare better. */
+/**
+ * A leader that loads without progress for so long, twice what one statement may take, gives up the lead: another process may
+ * succeed.
+ */
 const loadingMs = 60_000;
 /** So long is waited for the lock of a holder whose connections have just been ended. */
 const lockMsMax = 1_000;
@@ -29,9 +32,10 @@ export interface Candidacy {
 }
 
 /**
- * Runs `serve` in one process at a time. Whoever leads has a lock of the database, which is freed as soon as his connection ends
- * (a crash, a restart: whoever waits takes over at once), and a lease, which lapses when he does not renew it (he hangs, or is
- * cut off). Both together are no proof that he has stopped: what he does in his term fails once the next has begun.
+ * Runs `serve` in one process at a time. The leader holds a lock of the database, which is freed as soon as its connection ends
+ * (a crash, a restart: the next process takes over at once), and a lease, which lapses when it is not renewed (the process
+ * hangs, or is cut off). Both together do not prove that it has stopped: its writes carry its term and fail once the next term
+ * has begun.
  */
 export function standForLeader(candidacy: Candidacy): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -155,7 +159,7 @@ class Seat {
     lead.seen(lease, readAt);
     this.#locked = await tryLock(this.#direct);
     if (!this.#locked && lease.leftMs > 0) return undefined;
-    // Whoever let go of the lock may have given the lease back since it was read: then nobody hangs, and nobody is ended.
+    // The former leader may have returned the lease since it was read: then no process hangs, and none is ended.
     if (this.#locked) lease = await readLease(this.#direct);
     if (lease.holder !== null && lease.holder !== db.name) await this.#endOther(lease.holder);
     const sentAt = lead.elapsed();

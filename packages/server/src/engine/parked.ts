@@ -83,7 +83,7 @@ export async function saveJudged(db: Database, { term, position, parked }: Judge
   });
 }
 
-/** It is done. What the same order has been reached by since, and is parked by whoever leads now, stays. */
+/** It is done. What has reached the same order since, parked by the present leader, stays. */
 export async function unpark(db: Queryable, { source, order, quote }: ParkedAct): Promise<void> {
   await db.query('delete from parked_acts where source = $1 and order_id = $2 and position = $3', [
     source,

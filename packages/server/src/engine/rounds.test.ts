@@ -78,7 +78,7 @@ describe('rounds', () => {
     let over = false;
     const told = ended.then(() => (over = true));
     stop();
-    // Whoever stops waits for what has been begun.
+    // Stopping waits for what has been begun.
     await new Promise((resolve) => setImmediate(resolve));
     expect(over).toBe(false);
     const runs = quick.runs();

@@ -18,11 +18,11 @@ export interface RoundsParts {
   readonly metrics: Metrics;
   /** Between the end of a round and its next beginning. */
   readonly pollMs: number;
-  /** How long whoever stops waits for what is under way. */
+  /** How long stopping waits for what is in flight. */
   readonly finishMsMax?: number;
 }
 
-/** Whoever stops waits so long for what is under way; what it writes after that is the term's no more. */
+/** Stopping waits so long for what is in flight; what it writes after that is outside the term. */
 const finishMs = 2_000;
 
 const secondsOfRounds = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60];
@@ -87,7 +87,7 @@ export function roundsOf({ rounds, log, metrics, pollMs, finishMsMax = finishMs 
     await Promise.race([all, leftBehind]);
     over.abort();
     await Promise.all(kept.filter(({ round }) => round.isOfEngine === true).map(({ ended }) => ended));
-    // Whoever leads no more says nothing of rounds: what he did last would look like one that has stopped.
+    // A former leader reports no rounds: its last one would look like one that has stopped.
     succeeded.reset();
     began.reset();
   };

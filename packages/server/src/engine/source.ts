@@ -33,8 +33,8 @@ export interface Reached {
 }
 
 /**
- * Condition on the rows that a transaction at or after the mark `$1` has changed. A row that names one which has not begun yet was
- * restored from another cluster, whose numbers say nothing here: whoever began to lead here has loaded it.
+ * Condition on the rows that a transaction at or after the mark `$1` has changed. A row that names one which has not begun yet
+ * was restored from another cluster, whose numbers mean nothing here: the leader loaded it when it began.
  */
 export const changedSinceMark = 'changed >= $1::xid8 and changed < pg_snapshot_xmax(pg_current_snapshot())';
 
@@ -73,7 +73,7 @@ export interface ImprovedStop {
   readonly id: number;
   readonly version: number;
   readonly best: Ticks;
-  /** Time of the last quote that `best` takes into account: whoever takes over follows from there. */
+  /** Time of the last quote that `best` takes into account: the next leader follows from there. */
   readonly quotedAt: number;
 }
 

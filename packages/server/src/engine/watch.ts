@@ -8,7 +8,7 @@ import { TriggerIndex, type Watch, watches } from './triggers.ts';
 const recentMin = 64;
 /** So long at least: messages that are lost are found well before that. */
 const recentMs = 15_000;
-/** And so many at most: whoever takes over reads in a moment what has passed in an hour, and judges the rest by the tape. */
+/** And so many at most: the next leader reads an hour's worth in a moment, and judges the rest by the tape. */
 const recentMax = 5_000;
 
 /** A quote reached a price of this order; `best` is how far its trailing stop had followed. */

@@ -11,7 +11,10 @@ export const deflateOptions = {
 /** How far back a client may refer in a message of its own, as a power of two, where it lets itself be told: Firefox and Safari do not. */
 const clientWindowBits = 9;
 
-/** The offers of a client, with that limit in those whose own is larger. Asked to set one, ws would refuse whoever offers none. */
+/**
+ * The offers of a client, with that limit in those whose own is larger. With a limit configured, ws would refuse clients that
+ * offer none.
+ */
 export function withinWindow(offers: string): string {
   return offers.replaceAll(
     /\bclient_max_window_bits(?:\s*=\s*"?(?:9|1[0-5])"?)?(?=\s*(?:[;,]|$))/g,

@@ -56,7 +56,7 @@ export class QuoteLines {
     return lines.length === 0 ? undefined : `[${lines.join(',')}]`;
   }
 
-  /** The newest of all, as an array of its own: as it is at this moment, since whoever gets it may hear no more for a while. */
+  /** The newest of all, as an array of its own: as it is at this moment, since its receiver may hear no more for a while. */
   newest(): string | undefined {
     const line = this.#newest && this.#write(this.#newest.instrument);
     return line && `[${line}]`;

@@ -413,7 +413,7 @@ describe('a network', () => {
     await second.call(proposalCalls.approve, { id: proposalId });
     expect(await shown()).toEqual({ rate: '0.005', min: '3', max: '30' });
     expect((await first.call(deposits.networks, {})).find(({ id }) => id === 'ERC20')).toMatchObject(fee);
-    // Whoever leaves the fee out leaves it as it is, and whoever empties it takes it back.
+    // Leaving the fee out keeps it as it is; emptying it clears it.
     const left = await first.call(deposits.proposeNetwork, other);
     await second.call(proposalCalls.approve, { id: left.proposalId });
     expect(await shown()).toEqual({ rate: '0.005', min: '3', max: '30' });

@@ -7,8 +7,8 @@ export interface Owner {
 }
 
 /**
- * Whoever asks for money, saves a method or reports a deposit does so one at a time, since limits and counts are sums of what
- * is there already; a change of password waits, too. Comes before all locks of the books.
+ * One customer's withdrawal requests, saved methods and deposit reports run one at a time, since limits and counts are sums of
+ * what exists already; a change of password waits, too. Comes before all locks of the books.
  */
 export async function lockOwner(tx: Transaction, userId: string): Promise<Owner> {
   const [row] = await tx.query<Owner>(

@@ -102,7 +102,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     const [one, two] = [await paid(210_000_000n), await paid(220_000_000n)];
     for (const { id } of [one, two]) await says('deposit', id, 'clear');
     const { proposalId } = await propose([one.id, two.id], '430');
-    // Whoever has approved it takes it on no more.
+    // Its approver can no longer claim it.
     const third = await operatorWith(['finance']);
     await third.call(caseCalls.claim, { desk: 'deposits', id: two.id });
     const told: unknown[] = [];

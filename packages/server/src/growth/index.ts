@@ -80,7 +80,7 @@ async function makeUsers(db: Database, users: number, at: number): Promise<strin
   const rows = await db.transact(
     (tx) =>
       tx.query<{ id: string }>(
-        // Numbered after whoever was grown before; no password has this hash.
+        // Numbered after the users grown before; no password has this hash.
         `with before as (select count(*) as grown from users where email like '%@grown.invalid')
          insert into users (user_name, email, password_hash, password_changed_at, language, invite_code, created_at)
          select 'grown' || before.grown + n, 'grown' || before.grown + n || '@grown.invalid', '!', $2, 'en',

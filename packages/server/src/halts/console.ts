@@ -68,7 +68,7 @@ async function hasLapsed(tx: Transaction, now: number, { scope, by }: { readonly
   return lapsed.length > 0;
 }
 
-/** Two persons resume, whoever of them has stopped it. */
+/** Resuming takes two persons; either may have stopped it. */
 function endOf({ clock }: Desk, tell: (tx: Transaction) => void): Act<{ readonly id: string }> {
   return {
     kind: 'halt.end',

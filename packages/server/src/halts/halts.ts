@@ -4,7 +4,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/database.ts';
 
-/** Says to all processes that something was stopped or resumed. It carries nothing: whoever hears it reads what is in force. */
+/** Says to all processes that something was stopped or resumed. It carries nothing: receivers read what is in force. */
 export const haltsTopic = 'halts';
 
 /** What is in force is read anew after so long, should a message of the bus be lost. */

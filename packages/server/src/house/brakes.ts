@@ -34,7 +34,7 @@ export interface BrakesParts {
 
 /** What is held is read anew after so long; what this process has taken on since is added as it happens. */
 const readMs = 2_000;
-/** What is older is decided by no more: whoever asks then waits until it has been read. */
+/** Older readings are not used: the caller waits for a new one. */
 const knownMsMax = 10_000;
 /** So often the log says that it can't be read, while that lasts. */
 const failureMsMin = 60_000;
@@ -77,7 +77,7 @@ export class Brakes implements House {
   readonly #meanwhile = new Set<TakenOn[]>();
   readonly #stopping = new AbortController();
   #begun = false;
-  /** What whoever needs to know waits for, and how often it had been doubted as it began. */
+  /** The reading that callers wait for, and how often it had been doubted when it began. */
   #flight: { readonly doubts: number; readonly reading: Promise<unknown> } | undefined;
   /** When the log was last told that it can't be read. */
   #failedAt = -Infinity;
@@ -240,7 +240,7 @@ export class Brakes implements House {
     if (this.#snapshot !== '') this.#addTold(told);
   }
 
-  /** It is not known what was taken on: whoever asks next reads it. */
+  /** What was taken on is unknown: the next caller reads it. */
   doubt(): void {
     this.#doubts += 1;
     this.#readAt = -Infinity;
@@ -279,7 +279,7 @@ export class Brakes implements House {
   }
 }
 
-/** What one new order may be, for whoever asks outside an order. */
+/** The largest new order, for callers outside an order. */
 export function limitsBy(brakes: Brakes | undefined, db: Database): LimitsOf {
   return async (instrument) => {
     if (brakes?.wasRead === false) await brakes.known(db);

@@ -267,7 +267,7 @@ test('what was given up is taken off once, whether a reading that is done knew o
   held.took([of(-4_000n)], closed);
   expect(held.refuses(of(5_001n))).toMatchObject({ refused: '11214' });
   expect(held.refuses(of(5_000n))).toBeUndefined();
-  // What comes after the reading is not in it, whoever hears of it when.
+  // What comes after the reading is not in it, whenever it is heard of.
   held.took([of(-4_000n)], await lastTransaction());
   expect(held.refuses(of(9_000n))).toBeUndefined();
   expect(held.refuses(of(9_001n))).toMatchObject({ refused: '11214' });

@@ -5,7 +5,8 @@ import type { Database, Transaction } from '../platform/database.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { Brakes, limitsBy, showHouse } from './index.ts';
 
-// How what customers hold is read: on which connection, how often, and what becomes of whoever waits. What is answered stands in house.test.ts.
+// How what customers hold is read: on which connection, how often, and what becomes of waiting callers. The figures are tested
+// in house.test.ts.
 
 /** How long was rested between two readings, and the end of the rest of now. */
 const rests: number[] = [];

@@ -6,16 +6,16 @@ import { type CodeFor, type CodePurpose, boundTo, checkCode } from './credential
 import type { IdentityParts } from './parts.ts';
 
 /**
- * What a code is bound to that anybody may ask for: it stays with whoever brings the ticket that was made up for it, else in the browser
- * that has asked for it, else in the network. Neighbours have neither. How many are mailed to register is counted by wide networks,
- * since there is no account yet that strangers could share a budget of.
+ * What a code is bound to that anybody may request: the ticket that was issued for it, else the browser that requested it, else
+ * the network. Neighbours have neither. How many are mailed to register is counted by wide networks, since there is no account
+ * yet that strangers could share a budget of.
  */
 export function codeFor(call: PublicCall, email: string, purpose: 'register' | 'reset', ticket = call.knownBy): CodeFor {
   if (purpose === 'register') return { email, purpose, from: coarseNetworkOf(call.ip), ticket };
   return { email, purpose, from: ticket === undefined ? networkOf(call.ip) : boundTo(ticket), ticket };
 }
 
-/** What a code of somebody signed in is bound to: whoever else asks for one to the same address has another. */
+/** What a signed-in user's code is bound to: another requester of a code to the same address gets another code. */
 export function codeOf(userId: string, email: string, purpose: Exclude<CodePurpose, 'register' | 'reset' | 'signIn'>): CodeFor {
   const from = `account ${userId}`;
   return { email, purpose, from, guesser: from };

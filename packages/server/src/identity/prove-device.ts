@@ -13,9 +13,9 @@ import type { SpendProof } from './prove-owner.ts';
 import type { User } from './queries.ts';
 
 /**
- * Asks whoever has the right password, on a device that the account does not know, for a code that is mailed to its owner. Nobody is asked
- * who has an authenticator: that is the better second factor. Refused with 11269 once the code is mailed, with 10091 where it is
- * wrong, with 503 where it can't be mailed and with 429.
+ * Asks for a mailed code when the right password comes from a device that the account does not know. Users with an
+ * authenticator are not asked: that is the better second factor. Refused with 11269 once the code is mailed, with 10091 where
+ * it is wrong, with 503 where it can't be mailed and with 429.
  */
 export async function proveDevice(
   parts: IdentityParts,
@@ -25,7 +25,7 @@ export async function proveDevice(
 ): Promise<SpendProof | Refusal> {
   const { db, clock, deviceCodes } = parts;
   if (!deviceCodes || known || (await isOn(db, String(user.id)))) return async () => undefined;
-  // Who has asked for it: whoever else has the password neither voids the owner's code nor uses its tries up.
+  // The requester: another person with the password neither voids the owner's code nor uses its attempts up.
   const from = call.knownBy === undefined ? `${coarseNetworkOf(call.ip)} ${deviceOf(call.userAgent)}` : knownByOf(call);
   const target: CodeFor = { email: user.email, purpose: 'signIn', from };
   if (code === undefined) return mailCode(parts, user, target);
@@ -63,7 +63,7 @@ async function mailCode(parts: IdentityParts, user: User, target: CodeFor): Prom
 
 const asked = refuse('11269', { code: '11269' });
 
-/** Whoever asks twice within a minute has a code that is good. */
+/** A second request within a minute leaves the code valid. */
 async function isOutstanding({ db, clock }: IdentityParts, { email, purpose, from }: CodeFor): Promise<boolean> {
   const good = await db.query(
     `select from mail_codes

@@ -21,7 +21,8 @@ export async function guessedAtMost<T>(
   userId: string,
   attempt: () => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  // Whoever has the password may guess from elsewhere until that budget is spent, and not use up what the owner's devices have.
+  // A stranger with the password may guess from elsewhere until that budget is spent, without using up that of the owner's
+  // devices.
   const known = await knowsDevice(db, call, userId);
   const budgets = [
     { key: known ? `otp:${userId}:known` : `otp:${userId}`, ...limits.otpsPerAccount },

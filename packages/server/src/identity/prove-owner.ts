@@ -17,9 +17,10 @@ export async function proofOf(parts: Pick<IdentityParts, 'db'>, userId: string):
 }
 
 /**
- * Checks the code of a withdrawal, or of a step about the account itself: that of the authenticator where it is on, for whoever has the mailbox may have the
- * password; else a mailed one. Counts what is guessed for good, and uses nothing up: that is done by what is answered,
- * at the end of the transaction that the code allows. Refused with 11022 or 10091, and with 429 after many wrong ones.
+ * Checks the code of a withdrawal, or of a step about the account itself: that of the authenticator where it is on, since
+ * access to the mailbox may mean access to the password; else a mailed one. Counts what is guessed for good, and uses nothing
+ * up: that is done by what is answered, at the end of the transaction that the code allows. Refused with 11022 or 10091, and
+ * with 429 after many wrong ones.
  */
 export async function proveOwner(
   parts: IdentityParts,

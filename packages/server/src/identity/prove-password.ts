@@ -18,9 +18,9 @@ export const passwordLimits = (limits: IdentityLimits): GuessLimits => ({
 export const passwordKey = (account: string): string => `password:${account}`;
 
 /**
- * Asks a signed-in user for the password once more: whoever holds a stolen session must not change what protects the
- * account, nor guess the password in peace. Counted per session, so that nobody at the door can keep its owner from it. Refused
- * with 10004 on the field named, 10008 (frozen) and 429.
+ * Asks a signed-in user for the password again: a stolen session must not allow changes to what protects the account, nor
+ * unlimited guesses. Counted per session, so that nobody at the door can keep its owner from it. Refused with 10004 on the
+ * field named, 10008 (frozen) and 429.
  */
 export async function provePassword(
   { db, clock, limits }: IdentityParts,

@@ -38,7 +38,7 @@ export async function register(
   if (excluded !== undefined) return excluded;
   const weak = await refuseWeak('password', password, [userName, ...email.split('@')]);
   if (weak !== undefined) {
-    // Whoever chooses another has the same code.
+    // Choosing another keeps the same code.
     await returnTry(db, codeId);
     return weak;
   }

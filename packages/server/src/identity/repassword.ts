@@ -43,7 +43,7 @@ export async function repassword(
   const now = clock.wall();
   const weak = await refuseWeak('newPassword', input.newPassword, [user.user_name, ...user.email.split('@')]);
   if (weak !== undefined) {
-    // Whoever chooses another has the same code.
+    // Choosing another keeps the same code.
     if (codeId !== undefined) await returnTry(db, codeId);
     return weak;
   }
@@ -100,6 +100,6 @@ async function proveByCode(parts: IdentityParts, call: PublicCall, { email, code
   const guesser = await browserOf(parts.db, call, user);
   const codeId = await proveCode(parts, call, { ...codeFor(call, email, 'reset', ticket), guesser }, code);
   if (isRefusal(codeId)) return codeId;
-  // An address without a user has a code that nobody was mailed; whoever guesses it learns nothing.
+  // An address without a user has a code that was mailed to nobody; guessing it reveals nothing.
   return user === undefined ? refuse('10091', { code: '10091' }) : { user, codeId };
 }

@@ -38,7 +38,7 @@ export async function sendCode(
   const now = clock.wall();
   const caller = await callerOf(parts, call, purpose);
   const browser = purpose === 'reset' && named !== undefined ? await browserOf(db, call, await findUser(db, named)) : undefined;
-  // Whoever is known has a budget of their own, and nobody behind the same address uses it up.
+  // Known users have a budget of their own, which nobody behind the same address uses up.
   const asker = caller === undefined ? (browser ?? networkOf(call.ip)) : `account ${caller.id}`;
   const spent = await takeAttempt(db, now, [{ key: `codes:${asker}`, ...limits.codesPerNetwork }]);
   if (spent !== undefined) return spent;

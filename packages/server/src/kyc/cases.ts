@@ -80,7 +80,10 @@ export async function listCases(
   };
 }
 
-/** One case with all that a decision looks at. 404 when there is none, and of a closed account to whoever may not open what is kept. */
+/**
+ * One case with all that a decision looks at. 404 when there is none, and of a closed account for operators who may not open
+ * retained data.
+ */
 export async function readCase(
   { db, clock, secret }: KycContext,
   id: string,

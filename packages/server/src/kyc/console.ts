@@ -7,7 +7,7 @@ import { likenessesOf } from './persons.ts';
 import { reviewCase } from './review.ts';
 import { lookAgain } from './second-look.ts';
 
-/** The identity desk. Whoever opens a case stands in the audit log, whatever comes of it. */
+/** The identity desk. Opening a case is recorded in the audit log, whatever the outcome. */
 export function serveKycDesk(desk: Desk, context: KycContext): void {
   const { db, clock } = desk;
   serveDesk(desk, kycDeskCalls.list, ({ operator }, input) => listCases(desk, input, operator.id));

@@ -23,7 +23,7 @@ const operators = await consoleApp(db, clock, (desk) => {
   serveImagesDesk(desk, http.images);
 });
 let reviewer = await operators.operatorWith(['reviewer']);
-/** Sessions of operators end early: whoever lets time pass signs in anew. */
+/** Sessions of operators end early: after a while they sign in again. */
 async function pass(ms: number) {
   clock.advance(ms);
   reviewer = await operators.operatorWith(['reviewer']);

@@ -215,7 +215,7 @@ test('a number that was sent back is asked for again; the rest of the document s
     true,
     true,
   ]);
-  // It may be left out by whoever was never asked for it, not by whoever was sent back for it; another document has one too.
+  // It is optional for applicants never asked for it, not for those sent back for it; another document has one too.
   await expect(call(identityCalls.identification, {}, { images: {} })).rejects.toMatchObject({
     code: '11030',
     fields: { documentNumber: '11030' },

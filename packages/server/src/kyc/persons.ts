@@ -10,9 +10,9 @@ import { deriveKey } from '../platform/seal.ts';
 const likenessesMax = 20;
 
 /**
- * What a case tells of its person, as keyed hashes: equal for whoever tells the same, and nothing to anybody else. The key
- * follows from the installation's root, which a new `SECRET` leaves as it is. The country does not count: it is what the customer
- * says beside the address, and nobody checks by whom the document was made out.
+ * What a case tells of its person, as keyed hashes: equal for equal entries, and meaningless to anybody else. The key follows
+ * from the installation's root, which a new `SECRET` leaves as it is. The country does not count: it is what the customer says
+ * beside the address, and nobody checks by whom the document was made out.
  */
 export function marksOf(secret: string, documentType: DocumentType, person: Person): { document: Buffer | null; name: Buffer } {
   const key = deriveKey(secret, 'identity marks');
@@ -122,7 +122,7 @@ async function newPerson(tx: Transaction, now: number): Promise<string> {
   return row.id;
 }
 
-/** Whoever was verified before persons were told apart becomes one now. */
+/** Customers verified before persons were distinguished become one now. */
 async function personOfUser(tx: Transaction, userId: string, now: number): Promise<string> {
   const [row] = await tx.query<{ person: string | null }>(
     'select person_id::text as person from users where id = $1 for no key update',

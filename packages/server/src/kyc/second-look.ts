@@ -7,7 +7,7 @@ import type { KycContext } from './context.ts';
 import { hasSeenPictures } from './pictures.ts';
 import type { KycRow } from './row.ts';
 
-/** A second look as the database has it; absent for whoever was verified before there were any. */
+/** A second look as stored; absent for customers verified before there were any. */
 interface SecondLook extends Pick<KycRow, 'images' | 'submittedAt'> {
   readonly caseNo: string;
   readonly userId: string;
@@ -16,8 +16,8 @@ interface SecondLook extends Pick<KycRow, 'images' | 'submittedAt'> {
 
 /**
  * Looks at a verified identification a second time: the higher limits count at once, or, after an objection, not until somebody
- * else has looked. Refused with 404, 11059 where nothing waits for it, 11070 for whoever has verified it, and 11279 where it would
- * confirm what this operator has not been shown.
+ * else has looked. Refused with 404, 11059 where nothing waits for it, 11070 for the operator who verified it, and 11279 where
+ * it would confirm what this operator has not been shown.
  */
 export async function lookAgain(
   { clock }: KycContext,
@@ -47,7 +47,7 @@ export async function lookAgain(
   return row;
 }
 
-/** How far the higher limits are of whoever is verified, as the customer sees it. */
+/** The progress of a verified customer towards the higher limits, as the customer sees it. */
 export async function higherLimitsOf(
   db: Queryable,
   caseId: number | undefined,

@@ -30,7 +30,7 @@ export async function submitIdentification(
   sent: Sent,
 ): Promise<ResultOf<Endpoint> | Refusal> {
   if (user.frozen) return refuse('10008');
-  // Whoever hands in twice at the same time waits here; the second finds that a review is pending.
+  // A concurrent second submission waits here, and then finds that a review is pending.
   await tx.query('select from users where id = $1 for update', [user.id]);
   const before = await newestCase(tx, user.id);
   const now = context.clock.wall();

@@ -11,7 +11,7 @@ export type Sought = readonly (readonly string[])[];
 
 const markBytes = 16;
 
-/** A word under a key as hexadecimal: equal for whoever knows the word, and nothing to anybody else. */
+/** A word under a key as hexadecimal: equal for anybody who knows the word, and meaningless to others. */
 function markOf(secret: string, keyId: number, clue: SealedClue, word: string): string {
   const key = deriveKey(secret, `search words ${keyId}`);
   return createHmac('sha256', key)

@@ -97,7 +97,7 @@ describe('the product books', () => {
       expect(await second(proposals.approve, { id })).toMatchObject({ status: 'approved' });
       expect(await houseBalance(owner, 'real', 'treasury', usdt)).toBe(after);
     }
-    // What has been done is not done again, whoever has approved it.
+    // What has been done is not done again, even with an approval.
     const once = { userId, amount: usd(1) };
     await expect(
       asProduct(`correction:${proposalId}`, { ...recipes.depositCompleted(once), reason: 'correction.booked' }),

@@ -70,7 +70,7 @@ test('what was changed in a day that was closed late is found in the first night
   expect(await sealDay(books, dayOf(11))).toBe(true);
   const untouched = await auditNewest(books, {});
   expect([untouched.findings, untouched.days.length]).toEqual([[], 10]);
-  // The second of ten days, by whoever owns the tables.
+  // The second of ten days, deleted by the owner of the tables.
   await books.transact(async (tx) => {
     await tx.query('set local session_replication_role = replica');
     await tx.query(

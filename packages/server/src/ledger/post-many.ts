@@ -95,8 +95,8 @@ export class HouseAccounts {
 }
 
 /**
- * Sends many postings by one statement, without waiting: it travels with the commit and fails it. `idOf` and `expected` say
- * of an account which it is and what it must have afterwards; whoever has decided on other balances is refused.
+ * Sends many postings by one statement, without waiting: it travels with the commit and fails it. `idOf` and `expected`
+ * say of an account which it is and what it must have afterwards; a decision made on other balances is refused.
  */
 export function postMany(
   tx: Transaction,

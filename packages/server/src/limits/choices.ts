@@ -96,8 +96,8 @@ function running(until: Date | null, now: number): Protection['exclusion'] {
 }
 
 /**
- * Whoever counts what a person has lost waits here for whoever is about to add to it: all that does has the row of this account.
- * Who has none yet has nothing to lose.
+ * Counting a person's losses waits here for transactions about to add to them: each of those locks the row of this
+ * account. A person without one has nothing to lose yet.
  */
 export async function lockLosses(tx: Transaction, userId: string): Promise<void> {
   await lockBalances(tx, 'real', usdt, [userAccount(userId, 'available')]);

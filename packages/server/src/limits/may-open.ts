@@ -32,7 +32,7 @@ const lossOf = (won: Amount) => greatest(nothing, minus(nothing, won));
 export function createMayOpen(context: LimitsContext): MayOpen {
   const { clock } = context;
   return async (tx, userId, book) => {
-    // Before anything is read: whoever waits here is judged by what has been chosen meanwhile.
+    // Before anything is read: a caller that waits here is judged by the limits chosen meanwhile.
     if (book === 'real') await lockLosses(tx, userId);
     const choices = await choicesOf(tx, userId, clock.wall());
     const day = dayOf(clock.now());

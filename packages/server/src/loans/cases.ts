@@ -119,8 +119,8 @@ function caseOf(row: CaseRow, claims: ReadonlyMap<string, LoanCase['claimedBy']>
 }
 
 /**
- * One loan with all that a decision looks at. 404 when there is none, and of a closed account, whose agreement names its borrower,
- * to whoever may not open what is kept.
+ * One loan with all that a decision looks at. 404 when there is none, and of a closed account, whose agreement names
+ * its borrower, for operators who may not open retained data.
  */
 export async function readCase(
   db: Queryable,

@@ -25,7 +25,7 @@ export async function handleDueLoan(context: LoansContext, id: number): Promise<
     const debt = row && debtOf(row);
     if (!row || !debt || !isOwed(row.status)) return;
     const now = context.clock.now();
-    // Whoever held the row meanwhile may have done it already.
+    // The previous holder of the row lock may have done it already.
     const [due] = await tx.query('select from loans where id = $1 and next_look_at <= $2', [id, new Date(now)]);
     if (due === undefined) return;
     if (now < dueAt(debt)) await remind(context, tx, row, debt, now);

@@ -6,7 +6,7 @@ import { readTape } from './recording/batches.ts';
 import type { Heard } from './relay.ts';
 import type { Ticker } from './ticker.ts';
 
-/** As often as whoever leads would tell of prices over a bus. */
+/** As often as the leader would publish prices over a bus. */
 const followMs = 100;
 
 export interface TapeFollower {

@@ -22,7 +22,7 @@ export class Hearing {
     return this.#elapsed() - this.#heardAt;
   }
 
-  /** Whoever has set the clock back meanwhile must not make it wait for the later moment. */
+  /** A clock set back meanwhile must not make it wait for the later moment. */
   interrupt(now: number): void {
     this.#interruptedAt = Math.min(this.#interruptedAt ?? now, now);
     this.#later = new WeakSet();

@@ -32,7 +32,7 @@ export function createDays(tickers: readonly Ticker[], lastRate: (instrument: In
 
 /** An item is written anew after this long, however many callers ask: the whole list is half a megabyte. */
 const itemAgeMsMax = 250;
-/** Lists that are kept for whoever asks for the same one next: compressing the whole one costs more than all the rest. */
+/** Lists cached for the next request of the same one: compressing the whole list costs more than all the rest. */
 const listsMax = 16;
 
 /** The market list as JSON, narrowed to a type and to what has `q` in its code or name. */

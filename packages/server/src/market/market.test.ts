@@ -307,7 +307,7 @@ test('a price is fresh while its feed has just proved to be in time, and everybo
   proved = 0;
   expect(both('LTCUSDT')).toEqual([true, true]);
   expect(await late()).toMatch(/^market_instruments_late 0$/m);
-  // Whoever follows and hears nothing any more does not know.
+  // A follower that hears nothing any more does not know.
   clock.set(noon + 1_001);
   expect([engine.fresh('LTCUSDT'), api.fresh('LTCUSDT')]).toEqual([true, false]);
   await api.stop();

@@ -329,7 +329,7 @@ class LiveMarket implements Market {
     this.#loaded = { ...this.#loaded, isRecorded: false };
   }
 
-  /** Without the lead it is written down by nobody: whoever takes it has to load, and to close it again. */
+  /** Without a leader nobody records it: the next leader has to load it, and to close it again. */
   #close(ticker: Ticker, bar: ClosedBar): void {
     if (!this.#leads) this.#loaded = { ...this.#loaded, isRecorded: false };
     this.#recorder.closed(ticker, bar);
@@ -342,7 +342,7 @@ class LiveMarket implements Market {
     this.#loaded = await loadAll(parts).finally(() => (this.#isLoading = false));
   }
 
-  /** Whoever does not lead hears of prices from the one who does: over the bus, or where there is none by the tape. */
+  /** Followers get prices from the leader: over the bus, or by the tape where there is no bus. */
   #follow(): void {
     const [take, hold] = [this.#take, this.#holdElsewhere];
     const parts = { ...this.#options, tickers: this.#tickers, after: this.#loaded.through, take, hold };

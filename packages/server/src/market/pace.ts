@@ -1,6 +1,6 @@
 import { type Clock, realTime } from '../platform/clock.ts';
 
-/** Whoever has stood still for longer does not know what prices have done meanwhile. */
+/** A process that was paused for longer does not know what prices have done meanwhile. */
 const gapMsMax = 2_000;
 
 /**

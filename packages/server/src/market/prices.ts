@@ -53,7 +53,7 @@ export interface Market {
   suspended(code: string): boolean;
   /** Since when the price is missing in trading hours or held back, in epoch milliseconds; undefined while it is not. */
   suspendedSince(code: string): number | undefined;
-  /** How many splits of it are done: whoever keeps prices of before tells them anew when there is one more. */
+  /** How many splits of it are done: caches of earlier prices are rebuilt when there is one more. */
   splits(code: string): number;
   /** Figures of the trailing 24 hours; undefined when nothing was quoted in them. */
   day(code: string): DayFigures | undefined;
@@ -63,7 +63,7 @@ export interface Market {
    */
   quoteToUsdt(instrument: Instrument): Fixed | undefined;
   /**
-   * What decided at a moment just past: the last good prices of then. Whoever acts on a quote may come to it late: `earlier` is asked
+   * What decided at a moment just past: the last good prices of then. A quote may be acted on late: `earlier` is asked
    * where memory does not reach back so far.
    */
   at(time: number, earlier: (code: string) => Quote | undefined): ContractPrices;

@@ -4,12 +4,15 @@ import type { Bus } from '../platform/bus.ts';
 import type { Ticker } from './ticker.ts';
 
 /**
- * Quotes travel as plain arrays, in the order in which they were believed, with the time of the one before: whoever knows another one
- * as that has missed some. 0 where it is not said.
+ * Quotes travel as plain arrays, in the order in which they were believed, with the time of the one before: a receiver
+ * that knows another predecessor has missed some. 0 where it is not said.
  */
 type WireQuote = [code: string, bid: number, ask: number, time: number, volume: number, before?: number];
 
-/** What whoever tells of a quote says of its place: after which other one it came, or in which batch of the tape, of which none is left out. */
+/**
+ * What the sender of a quote says of its place: after which other one it came, or in which batch of the tape, of which
+ * none is left out.
+ */
 export interface Heard {
   readonly before?: number;
   readonly position?: number;
@@ -24,7 +27,7 @@ export interface QuoteBatch {
 }
 
 const quotesTopic = 'quotes';
-/** Said also when nothing has changed: whoever hears nothing does not know whether the prices are still told in time. */
+/** Sent also when nothing has changed: without it a receiver does not know whether prices still arrive in time. */
 const sayMsMax = 500;
 /** Asked by a process that has just started: it gets every last quote, not only the next ones. */
 const wantedTopic = 'quotes-wanted';
@@ -86,7 +89,7 @@ export class HeardFreshness {
     this.#at = elapsed;
   }
 
-  /** Whoever hears nothing any more does not know. */
+  /** A receiver that hears nothing any more does not know. */
   fresh({ instrument, kind }: Pick<Ticker, 'instrument' | 'kind'>, elapsed: number): boolean {
     const allowed = freshForMs(instrument, kind);
     return allowed === null || (!this.#late.has(instrument.code) && elapsed - this.#at <= allowed);

@@ -21,7 +21,10 @@ interface StatisticsParts {
 
 type Told = InstrumentStatistics | null | Refusal;
 
-/** Told once a minute for whoever asks, and anew where a split has made other units of them. Refused with 503 where too many wait. */
+/**
+ * Computed once a minute for all callers, and again where a split has changed their units. Refused with 503 where too
+ * many wait.
+ */
 export function createStatistics(parts: StatisticsParts): (ticker: Ticker) => Promise<Told> {
   const kept = new Map<Ticker, { readonly at: number; readonly splits: number; readonly told: Promise<Told> }>();
   return (ticker) => {

@@ -202,7 +202,7 @@ export class Ticker {
     this.#heldElsewhere = held;
   }
 
-  /** Nobody knows what the price has done: nothing trades before the next quote. A replay stands still with whoever shows it. */
+  /** Nobody knows what the price has done: nothing trades before the next quote. A replay pauses with its process. */
   interrupt(now: number): void {
     if (this.kind !== 'replay') this.#hearing.interrupt(now);
   }

@@ -14,9 +14,9 @@ import { type NftRow, auctionOf, change, highestOf, lockRow, opened, rowId } fro
 import { tellOutbid } from './tell.ts';
 
 /**
- * Places a bid: it is set aside, and whoever it outbids has the money back in the same transaction. Who raises an own highest
- * bid sets aside the difference. With less than 15 minutes left the end moves.
- * Refusals: those of `mayOpen`, 404 no such piece, then those of `decideBid` in its order.
+ * Places a bid: its amount is set aside, and the outbid bidder's is released in the same transaction. Raising one's own
+ * highest bid sets aside the difference. With less than 15 minutes left the end moves. Refusals: those of `mayOpen`,
+ * 404 no such piece, then those of `decideBid` in its order.
  */
 export async function placeBid(
   context: NftsContext,

@@ -118,7 +118,7 @@ export async function change(tx: Transaction, row: NftRow, to: NftChange): Promi
   return changed;
 }
 
-/** Puts a locked piece on sale whose start has passed, whoever comes first: a bidder, a buyer or the round. */
+/** Puts a locked piece on sale whose start has passed; called by bids, purchases and the round. */
 export async function opened(tx: Transaction, row: NftRow, now: number): Promise<NftRow> {
   const status = statusAt(row.status, row.startsAt.getTime(), now);
   return status === row.status ? row : change(tx, row, { status });

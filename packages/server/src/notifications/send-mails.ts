@@ -32,9 +32,9 @@ interface Due {
 }
 
 /**
- * Sends every mail that is due, one after the other. Whoever takes a mail puts off its next try with the same statement, and waits
- * for the mail server without holding anything: several processes send no mail twice. One that dies while it sends leaves the
- * mail to the next try, and it may come twice.
+ * Sends every mail that is due, one after the other. Taking a mail postpones its next try in the same statement, and no
+ * lock is held while waiting for the mail server: several processes send no mail twice. A process that dies while
+ * sending leaves the mail to the next try, and it may arrive twice.
  */
 export async function sendMails(parts: MailParts): Promise<void> {
   while (await sendNext(parts));

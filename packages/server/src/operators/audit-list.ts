@@ -20,7 +20,10 @@ interface Row {
 
 const mayReadTyped = ({ roles }: Operator) => !roles.includes('regulator');
 
-/** Of a proposal about a customer, without what was typed: whoever only watches reads what was done, not what is said of a person. */
+/**
+ * Of a proposal about a customer, without the typed text: read-only operators see what was done, not remarks about a
+ * person.
+ */
 function withoutTyped({ action, details }: Pick<Row, 'action' | 'details'>): Record<string, unknown> {
   if (!action.startsWith('proposal.') || !isOfCustomer(String(details['about']))) return details;
   return Object.fromEntries(Object.entries(details).filter(([name]) => name !== 'reason' && name !== 'note'));

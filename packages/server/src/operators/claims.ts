@@ -18,8 +18,8 @@ import { cursorOf } from './page.ts';
 type Claimed = DeskResult<typeof caseCalls.claim>;
 
 /**
- * Refused with 404 on `id` where there is no such case, 11059 when it is decided, and 11070 for whoever has had their say about it: they
- * would only keep the next person from it.
+ * Refused with 404 on `id` where there is no such case, 11059 when it is decided, and 11070 for an operator who has
+ * acted on it already: they would only keep the next person from it.
  */
 async function refuseUnlessFor(
   desk: Desk,
@@ -34,8 +34,9 @@ async function refuseUnlessFor(
 }
 
 /**
- * Takes a case on, for as long as it was begun: whoever asks again while they have it has it no longer for that. Refused with 403 for
- * whoever doesn't decide there, as `refuseUnlessFor` says, with 11072 while somebody else has it, and 11282 beyond as many as one can have.
+ * Claims a case for a fixed time: asking again while holding it does not extend that. Refused with 403 for operators
+ * who don't decide there, as `refuseUnlessFor` says, with 11072 while somebody else has it, and 11282 beyond as many as
+ * one can have.
  */
 export async function claimCase(
   desk: Desk,
@@ -85,8 +86,8 @@ export async function releaseCase(
 }
 
 /**
- * Gives a case to somebody, whoever has it. Refused as `refuseUnlessFor` says of them, and with 404 on `operatorId` for whoever may not decide
- * there, or is not let in.
+ * Assigns a case to an operator, whoever holds it. Refused as `refuseUnlessFor` says of them, and with 404 on
+ * `operatorId` for an operator who may not decide there, or is disabled.
  */
 export async function assignCase(
   at: Desk,

@@ -34,7 +34,7 @@ export interface Decision {
   readonly proposerId: string;
   readonly approverId: string;
   readonly at: number;
-  /** Whoever approves; what is done in their name is written down beside the approval. */
+  /** The approver; what is done in their name is recorded beside the approval. */
   readonly approver: Operator;
   readonly audit: Audit;
 }
@@ -75,7 +75,7 @@ export interface Queue {
 /** What of a balance of the house is somebody's already and no owner may take; read, and held still, before the balance is. */
 type Earmark = (tx: Transaction, book: Book, asset: Asset) => Promise<Amount>;
 
-/** A case that may be taken on, as long as it is open, by whoever hasn't had their say about it. */
+/** A case that may be claimed, as long as it is open, by operators who haven't acted on it. */
 export interface KnownCase {
   readonly open: boolean;
   readonly said?: readonly string[];
@@ -84,13 +84,16 @@ export interface KnownCase {
 type FindCase = (db: Queryable, id: string) => Promise<KnownCase | undefined>;
 type CountQueue = (db: Queryable) => Promise<Queue>;
 
-/** A list that can be taken away; it is read by an input that its call has parsed, in the name of whoever may. */
+/**
+ * A list that can be taken away; it is read with the input that its call has parsed, in the name of an operator who
+ * may.
+ */
 interface TakenList {
   readonly call: DeskCall;
   readonly read: (caller: OperatorCall, input: object) => Promise<unknown>;
 }
 
-/** Whoever asks while a verification runs may come again then. */
+/** A call while a verification runs may be repeated then. */
 const verifyingSeconds = 10;
 
 export interface DeskParts {

@@ -90,7 +90,7 @@ export function serveDesk<E extends DeskCall>(
     return found;
   });
   if (!call.csv) return;
-  // The call says what its input is; whoever reads on has parsed it.
+  // The call declares its input; the next page's input has been parsed.
   desk.lists.set(call.path, { call, read: async (caller, input) => handler(caller, input as DeskInput<E>) });
   register(
     desk,

@@ -56,7 +56,10 @@ interface Speaking {
   readonly now: number;
 }
 
-/** Writes down that a second person agrees. Refused with 11059 where none is needed, or one has, and with 11416 for whoever does not count yet. */
+/**
+ * Writes down that a second person agrees. Refused with 11059 where none is needed, or one has, and with 11416 for an
+ * operator who does not count yet.
+ */
 export async function secondCase(
   tx: Transaction,
   one: WeighedCase,
@@ -76,8 +79,9 @@ export async function secondCase(
 }
 
 /**
- * Whether this operator may end a case as done that another has approved. Refused with 11415 before somebody has seconded what needs it,
- * 11070 for whoever has, 11413 before its wait is over, 11416 while one of the three does not count yet.
+ * Whether this operator may end a case as done that another has approved. Refused with 11415 before somebody has
+ * seconded what needs it, 11070 for the seconder, 11413 before its wait is over, 11416 while one of the three does not
+ * count yet.
  */
 export async function mayEnd(
   db: Queryable,

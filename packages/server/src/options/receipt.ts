@@ -23,7 +23,7 @@ export function optionReceipts(context: OptionsContext): FindReceipt {
   };
 }
 
-/** How an option came out, or will: whoever has its terms and the two quotes comes to the same result by the steps. */
+/** How an option was or will be settled: its terms and the two quotes give the same result by the steps. */
 export async function findReceipt({ db, market }: OptionsContext, row: OptionRow): Promise<Receipt> {
   const evidence = await evidenceOf(db, market, row.orderNo);
   const quoteOf = (moment: string) => evidence.quotes.find((quote) => quote.moment === moment);

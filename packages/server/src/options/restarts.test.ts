@@ -49,7 +49,7 @@ describe('an option that expires while nobody is there', () => {
     expect(await demo(order.getOptionsOrderById, { id })).toMatchObject({ status: 'won', settlement: '101.00' });
     expect(await available(userId)).toBe(100_008_000_000n);
 
-    // Whoever has the terms and the record comes to the same end.
+    // The terms and the record give the same result.
     const [row] = await db.query<OptionRow>(`select ${columns} from options where order_no = $1`, [orderNo]);
     if (row === undefined) throw new Error('the option is gone');
     const recorded = await second.market.quoteAt(coin.code, row.expiresAt.getTime(), 10_000);

@@ -10,14 +10,14 @@ import type { Figure, Metrics } from '../platform/metrics.ts';
 import { remembered } from '../platform/statements/remembered.ts';
 import { openExposure } from '../positions/index.ts';
 
-/** Whoever watches asks every few seconds, and some in pairs: what is asked of the database is remembered for so long. */
+/** Monitoring asks every few seconds, sometimes in pairs: answers of the database are cached for so long. */
 const rememberedMs = 10_000;
 
 const books = ['real', 'demo'] as const satisfies readonly Book[];
 
 /**
- * What the console shows of the house, for whoever watches from outside: what waits at its desks and since when, what the house has and
- * owes, what customers hold open. Sums in USDT to look at, of nobody in particular.
+ * The console's figures of the house, for external monitoring: the queues of its desks and their age, what the house
+ * has and owes, what customers hold open. Sums in USDT for display, without personal data.
  */
 export function showOversight(metrics: Metrics, desk: Desk, market: Pick<Market, 'quote'>): void {
   const { clock, db, queues } = desk;

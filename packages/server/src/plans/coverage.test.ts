@@ -32,7 +32,7 @@ describe('a treasury of 152.799999', async () => {
     expect((await call(index.getMarketInfo, { id: 'plan-gold' })).open).toBe(false);
     expect((await second.real(order.listSmartOrder, {})).items).toEqual([]);
 
-    // Whoever leaves gives back what was set aside, and the penalty: sales go on.
+    // An early exit returns what was set aside, and the penalty: sales continue.
     await first.real(order.stopSmart, { id });
     const { makeRound } = await planning(db, { clock });
     await makeRound();

@@ -199,7 +199,7 @@ describe('leaving early', () => {
     expect(await refusalOf(real(order.stopSmart, { id, seenReturn: returnedIfExitedNow }))).toBe('11018');
     expect(await has(userId)).toEqual({ available: '5', plan: '1000' });
     expect(await shown('late')).toMatchObject({ status: 'inIncome', returnedIfExitedNow: '940' });
-    // Whoever has seen the new amount, or asks for any, may go.
+    // A customer who has seen the new amount, or accepts any, may leave.
     expect(await real(order.stopSmart, { id, seenReturn: '940' })).toMatchObject({ status: 'closed' });
     await expectSoundBooks(db);
   });

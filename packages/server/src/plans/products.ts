@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Everything on sale, in the order of the list; with `id`, that one product. A period that would pay whoever borrows for it is not on
- * sale while such a loan is on offer.
+ * Everything on sale, in the order of the list; with `id`, that one product. A period that would make borrowing for it
+ * profitable is not on sale while such a loan is on offer.
  */
 export async function productsOnSale(db: Queryable, id: string | null = null): Promise<PlanProduct[]> {
   const rows = await db.query<Row>(

@@ -3,8 +3,8 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from './log.ts';
 
 /**
- * Messages between slices that may live in different processes. Delivery is at most once: whoever needs certainty
- * reads the database, a message only makes it fast.
+ * Messages between slices that may live in different processes. Delivery is at most once: certainty comes from reading
+ * the database, a message only makes it fast.
  */
 export interface Bus {
   publish(topic: string, message: unknown): void;
@@ -27,7 +27,9 @@ interface Numbered {
   readonly message: unknown;
 }
 
-/** A server that two of these have found silent is not there: whoever is cut off says so before his prices are old. */
+/**
+ * A server that two of these have found silent is down: a server that is cut off reports so before its prices are old.
+ */
 const pingMs = 2_000;
 /** A connection that is not made by then is tried anew: one that was begun while nothing passed never would be. */
 const connectMsMax = 5_000;

@@ -43,12 +43,12 @@ function isProxy(text: string): boolean {
   return isIP(address) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax));
 }
 
-/** Whoever is believed here may name any address as the caller's, so there is no word for "everybody". */
+/** A proxy trusted here may name any address as the caller's, so there is no word for "everybody". */
 const proxies = z.string().refine((text) => text.split(',').every((one) => isProxy(one.trim())), {
   error: `it must be addresses or networks with commas between them, such as 10.0.0.0/8, or ${addressRanges.join(', ')}`,
 });
 
-/** One server: where several stand by for each other, whoever takes writes has an address that leads to it. */
+/** One server: where there are several, one address leads to the primary. */
 const postgres = z
   .string()
   .regex(/^postgres(ql)?:\/\//, { error: 'it must begin with postgres://', abort: true })

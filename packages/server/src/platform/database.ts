@@ -68,8 +68,8 @@ export interface Database extends Queryable {
 }
 
 /**
- * Without parameters it may be several statements, which can't be prepared. The driver knows the second option, and its types do
- * not: whoever does not answer by then is cut off.
+ * Without parameters it may be several statements, which can't be prepared. The driver knows the second option, and its
+ * types do not: a connection without an answer by then is cut off.
  */
 const scriptOf = (text: string, msMax: number): pg.QueryConfig & { query_timeout: number } => ({ text, query_timeout: msMax });
 
@@ -157,7 +157,7 @@ class OpenTransaction implements Transaction {
     const { command } = await sent.catch((error: unknown) => {
       throw error instanceof ConnectionLost ? new CommitInDoubt(error) : error;
     });
-    // Done is done: what can't be read of an answer is told by whoever reads it, and fails no commit.
+    // A committed act stays so: an answer that can't be read is reported by its reader, and fails no commit.
     await Promise.allSettled(this.#sentWithCommit);
     // A transaction that a failed statement has ended answers a commit with a rollback, and no error.
     if (command !== 'COMMIT') throw new Error(`a commit was answered with ${command}`);
@@ -209,15 +209,17 @@ export interface DatabaseOptions {
   readonly log: Logger;
   /** A role with fewer rights that every connection takes on. */
   readonly role?: string | undefined;
-  /** Whoever waits longer than this for a connection fails: when the database stands still, waiting must not pile up. */
+  /** Waiting longer than this for a connection fails: when the database hangs, waiting calls must not pile up. */
   readonly waitMsMax?: number;
   /** A connection on which an answer takes longer is given up: the server cuts statements off before that. */
   readonly answerMsMax?: number;
-  /** A connection that is not made by then is given up, so that whoever waits for it can try another. */
+  /** A connection that is not made by then is given up, so that its caller can try another. */
   readonly greetedMsMax?: number;
-  /** Whoever has lost a connection that lasts gives up all others where the database does not answer somebody new by then. */
+  /**
+   * After the loss of a long-lived connection all others are given up, unless the database answers a new one by then.
+   */
   readonly thereMsMax?: number;
-  /** Whoever stops for longer in the middle of a transaction has lost it. */
+  /** A transaction that is idle for longer is rolled back. */
   readonly idleInTransactionMsMax?: number;
 }
 
@@ -301,7 +303,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  /** Whoever leads has lost the lead by then, and its successor has ended these connections at the other end. */
+  /** A leader has lost the lead by then, and its successor has ended these connections at the other end. */
   async function silent(): Promise<void> {
     if (await isThere({ url, name, waitMsMax: options.thereMsMax ?? thereMsMax })) return;
     log.warn('the database has fallen silent: all connections are given up');
@@ -313,7 +315,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     query,
     transact,
     connect,
-    // Named alike, so that whoever ends the connections of this process ends it too; with the rights to end those of another.
+    // Named alike, so that ending the connections of this process ends it too; with the rights to end those of another.
     direct: () => connectDirectly({ url, name, waitMsMax }, () => void silent()),
     name,
     close: () => pool.end(),

@@ -107,7 +107,7 @@ async function readCall(
   reply: FastifyReply,
   recognised: boolean,
 ): Promise<PublicCall | AccountCall | Refusal> {
-  // Whoever has called too much may still close and cancel: that is counted apart.
+  // Closing and cancelling stay possible beyond the limit: they are counted separately.
   const purse = endpoint.ends ? 'ending:' : '';
   const waitMs = http.limit(`${purse}network:${networkOf(request.ip)}`, http.limits.perAddress);
   if (waitMs > 0) return tooMany(waitMs / 1000);

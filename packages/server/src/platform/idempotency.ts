@@ -74,7 +74,7 @@ export async function idempotently<T>(
     if (!claimed.value) return notFirst;
     if (worked.status === 'rejected') throw worked.reason;
     const answer = worked.value;
-    // Rolls back, and the claim with it; whoever waits for this row goes on as if he were the first.
+    // Rolls back, and the claim with it; the next caller waiting for this row proceeds as the first.
     if (isRefusal(answer)) return answer;
     const stored: Stored = { result: answer };
     tx.withCommit('update idempotency set answer = $3 where scope = $1 and key = $2', [
@@ -142,7 +142,7 @@ interface Row {
   readonly bodyHash: Buffer;
 }
 
-/** Inserts the row, waiting for whoever inserts the same; without a key an old row is taken over. */
+/** Inserts the row, waiting for a concurrent insert of the same; without a key an old row is taken over. */
 async function claim(tx: Transaction, { scope, key, bodyHash }: Row, expires: boolean): Promise<boolean> {
   const claimed = await tx.query(
     `insert into idempotency as i (scope, key, body_hash) values ($1, $2, $3)
@@ -187,7 +187,7 @@ export type Outcome =
  */
 export async function outcomeOf(db: Database, scope: string, key: string, closed: boolean): Promise<Outcome> {
   const row: Row = { scope, key: `key:${key}`, bodyHash: Buffer.alloc(0) };
-  // Waits for whoever is at work on it.
+  // Waits for the transaction that works on it.
   if (closed) await storeRefusal(db, row, refuse(neverExecuted));
   const [found] = await db.query<{ answer: Stored | null }>('select answer from idempotency where scope = $1 and key = $2', [
     row.scope,

@@ -23,9 +23,9 @@ export interface Form {
 }
 
 /**
- * Reads the fields and pictures of a multipart call; one without pictures may be JSON. A picture that is too large is counted
- * to its end and dropped, so that whoever sends it hears why. Refused with 400 (malformed, unknown or doubled parts), 413 (the
- * whole request), 11024 (a picture, by its part's name).
+ * Reads the fields and pictures of a multipart call; one without pictures may be JSON. A picture that is too large is
+ * counted to its end and dropped, so that its sender learns why. Refused with 400 (malformed, unknown or doubled
+ * parts), 413 (the whole request), 11024 (a picture, by its part's name).
  */
 export async function readForm(
   request: FastifyRequest,

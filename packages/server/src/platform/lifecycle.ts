@@ -7,9 +7,9 @@ export interface Lifecycle {
   /** Remembers how to stop what has just been started; stops run in reverse order. */
   onStop(name: string, stop: () => unknown): void;
   stop(): Promise<void>;
-  /** Whether it has been asked to go: whoever spreads calls over several processes is to send it no more. */
+  /** Whether it has been asked to stop: a load balancer should send it no more calls. */
   readonly leaving: boolean;
-  /** Says so, and goes on as before for so many milliseconds: whoever is to see it looks once in a while. */
+  /** Reports it, and continues as before for so many milliseconds: load balancers look only once in a while. */
   leave(ms: number): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { isAskedHere } from './networks.ts';
 
-/** Whoever asks for figures is told the others by then, such as who leads: most of all where a database does not answer. */
+/** Scrapes get the other figures by then, such as who leads: above all where a database does not answer. */
 const readMsMax = 1_000;
 
 /** One value of a figure that has several, by its labels. */
@@ -27,7 +27,9 @@ export interface Metrics {
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram;
 }
 
-/** The figures of the process, whoever shows them: what watches a process can't be ended, and would keep a registry for ever. */
+/**
+ * The figures of the process, for all registries: its observers can't be stopped, and would keep a registry for ever.
+ */
 let processRegistry: Registry | undefined;
 
 function processMetrics(): Registry {
@@ -85,15 +87,15 @@ function look(
 
 /** Who reads the figures. */
 interface Readers {
-  /** Whoever sends it does, from anywhere. */
+  /** Everybody who sends it does, from anywhere. */
   readonly key: string | undefined;
   readonly mode: 'sandbox' | 'live';
 }
 
 /**
- * `/metrics`, for whoever has the key: they tell how much is traded, held and owed. Without a key nobody reads them in live mode: a proxy on
- * this machine need not say for whom it asks, and strangers then look like this machine. Those of a sandbox, which has play money, are
- * for its own machine. Everybody else is told that there is nothing.
+ * `/metrics`, for holders of the key: they show how much is traded, held and owed. Without a key nobody reads them in
+ * live mode: a proxy on this machine need not say for whom it asks, and strangers then look like this machine. Those of
+ * a sandbox, which has play money, are for its own machine. Everybody else is told that there is nothing.
  */
 export function serveMetrics(app: FastifyInstance, { registry }: Pick<Metrics, 'registry'>, readers: Readers): void {
   app.get('/metrics', async (request, reply) => {

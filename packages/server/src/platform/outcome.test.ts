@@ -71,7 +71,7 @@ test('what lies longer ago than answers are kept is not called never executed: i
   await db.query('delete from idempotency where key = $1', [`key:${gone}`]);
   expect(await demo(order.outcome, { path, key: gone, deadline })).toEqual({ state: 'forgotten', answer: null });
   expect(await demo(order.outcome, { path, key: kept, deadline })).toMatchObject({ state: 'done' });
-  // Whoever gives something up now closes its key.
+  // Giving up an act now closes its key.
   expect(await demo(order.outcome, { path, key: randomUUID(), deadline: '0' })).toEqual({ state: 'never', answer: null });
 });
 

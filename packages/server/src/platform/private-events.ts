@@ -31,7 +31,7 @@ export function tellBalance(bus: Bus, account: { userId: string; book: Book }, a
   tellUser(bus, { userId, book, event: 'balance', data: { asset: asset.code, available: formatAmount(available, asset) } });
 }
 
-/** For whoever holds the sockets; `onLoss` hears that some did not arrive. Answers how to stop listening. */
+/** For the holder of the sockets; `onLoss` is called when some did not arrive. Returns how to stop listening. */
 export function onPrivateMessage(bus: Bus, handler: (message: PrivateMessage) => void, onLoss?: () => void): () => void {
   return bus.subscribe(privateTopic, handler, onLoss);
 }

@@ -3,8 +3,8 @@ import { type FreezeReason, freezeCodes } from '@assay/contract/vocabulary/opera
 import type { Refused } from '@assay/domain/positions/refused.ts';
 
 /**
- * A business refusal: a value from the closed list of codes, never an exception. Whoever returns one inside a
- * transaction gets everything rolled back.
+ * A business refusal: a value from the closed list of codes, never an exception. Returning one inside a transaction
+ * rolls everything back.
  */
 export class Refusal {
   readonly code: Code;

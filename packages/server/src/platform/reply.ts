@@ -34,8 +34,8 @@ export class Written {
 }
 
 /**
- * Goes on as the call that has begun it, whoever asks for what comes next: when a file is sent, its call has been answered, and where
- * pages are read depends on who reads them.
+ * Continues in the context of the call that began it, whoever asks for the next part: when a file is sent, its call has
+ * been answered, and the caller decides where pages are read.
  */
 function withinItsCall(lines: AsyncGenerator<string>): AsyncIterable<string> {
   const within = AsyncLocalStorage.snapshot();
@@ -108,7 +108,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Lan
   });
 }
 
-/** Whether whoever asks takes it compressed so; a quality of nothing is a refusal. */
+/** Whether the client accepts this compression; a quality of zero is a refusal. */
 export function accepts(request: FastifyRequest, encoding: 'br' | 'gzip'): boolean {
   const header = request.headers['accept-encoding'];
   return typeof header === 'string' && encodings[encoding].test(header);

@@ -16,7 +16,7 @@ test.skipIf(!built)('people get the page, machines get refusals, and nothing out
     return [statusCode, String(headers['content-type']).split(';')[0], headers['cache-control'] ?? null];
   };
   const page = [200, 'text/html', 'public, max-age=0'];
-  // Of this moment, and of whoever asks.
+  // For this moment, and for this caller.
   expect(await ask('/')).toEqual([200, 'text/html', 'no-store']);
   // What the worker keeps is the same for everybody, and so are pages but home.
   for (const url of ['/index.html', '/market', '/service.html?language=en', '/no/such/page', '/..%2fpackage.json']) {

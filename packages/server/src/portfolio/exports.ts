@@ -4,7 +4,7 @@ import type { Download } from '../platform/reply.ts';
 
 /** A file that is not taken by then is given up, so that its person may have another. */
 const takenMsMax = 10 * 60_000;
-/** When whoever has one under way may ask again. */
+/** When a user with an export in progress may ask again. */
 const againSeconds = 5;
 
 /** Files that are written while they are sent, one at a time for each person: each costs the time of many other calls. */

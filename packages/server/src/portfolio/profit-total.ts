@@ -37,7 +37,7 @@ export interface Totals extends Worth {
   readonly products: readonly ProductTotals[];
 }
 
-/** Not read only: whoever leads holds the row of his term in it. */
+/** Not read only: the leader locks the row of its term in it. */
 export const oneSnapshot = { transaction_isolation: 'repeatable read' };
 
 /** Balances and products of one and the same state of the books: a fill in between would count twice or not at all. */

@@ -85,7 +85,7 @@ const isByHouse = (command: ContractCommand): command is ByHouse =>
 /** Before it is changed, what the tape has brought about for it is done. */
 const isTouched = (command: ContractCommand): command is ByHand | ByHouse | Reversing =>
   isByHand(command) || isByHouse(command) || command.kind === 'reverse';
-/** Whoever asked is answered with the order as his sockets are told of it. */
+/** The caller gets the order as its sockets are notified of it. */
 const asShown = (_: PositionRow, shown: Position) => shown;
 const living = "status in ('awaiting', 'open')";
 const sweepers = (commands: readonly ContractCommand[]) => commands.filter(isSweeping).map(({ owner }) => owner);
@@ -295,8 +295,8 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   }
 
   /**
-   * What an earlier quote reached is done at that quote, in the units of then; whoever came for the order finds it as it is after, and
-   * goes on with what targets have left of it.
+   * What an earlier quote reached is done at that quote, in the units of then; the caller finds the order as it is
+   * after, and continues with what targets have left of it.
    */
   #byHouse(desk: ContractDesk, command: ByHouse | Ending, row: PositionRow): Plan<PositionChange> {
     const deskAt = (quote: Quote) => this.#deskAt(quote, row, desk.view);
@@ -345,7 +345,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return this.#planOf(draft, this.#deskAt(quote, draft.row, view), answer, quote);
   }
 
-  /** As of a quote's own time: whoever comes to it late decides the same. Never before the order itself. */
+  /** As of the quote's own time, so that a late caller decides the same. Never before the order itself. */
   #deskAt(quote: Quote, row: PositionRow, view: View): ContractDesk {
     const now = Math.max(quote.time, (row.openedAt ?? row.createdAt).getTime());
     return {
@@ -365,7 +365,7 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
   }
 }
 
-/** True where nothing has ended or opened it: whoever came for the order goes on with what it is now. */
+/** True where nothing has ended or opened it: the caller continues with the order as it is now. */
 function goesOn({ before, row }: ContractDraft): boolean {
   return row.status === before?.status;
 }

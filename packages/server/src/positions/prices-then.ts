@@ -7,8 +7,8 @@ import type { PositionsContext } from './context.ts';
 type Remembering = Pick<PositionsContext['market'], 'at' | 'quoteAt'>;
 
 /**
- * Prices of the moments at which quotes were made: whoever acts on a quote late decides as whoever did so at once. What the market
- * remembers no more is read from the tape when a decision asks for it.
+ * Prices of the moments at which quotes were made: a late act on a quote decides as an immediate one. What the market
+ * no longer has in memory is read from the tape when a decision needs it.
  */
 export class PricesThen {
   readonly #market: Remembering;

@@ -25,7 +25,7 @@ it('how far stops have followed is written down in the order in which orders are
     await tx.query('select from positions where id = $1 for update', [ids[0]]);
     const saving = saveTrailing(db, improved);
     await expect.poll(() => db.query(waits)).toHaveLength(1);
-    // Whoever waits for the first has not taken the second.
+    // A caller waiting for the first has not taken the second.
     await tx.query('select from positions where id = $1 for update nowait', [ids[1]]);
     return { saving };
   }, unhurried);

@@ -93,7 +93,7 @@ export async function changedSince(db: Queryable, mark: string, after: number, l
 }
 
 /**
- * Writes down how far trailing stops have followed, and through which quote: whoever takes over holds only later ones against
+ * Records how far trailing stops have followed, and through which quote: the next leader compares only later ones with
  * that best. Never backwards, and not for one that was amended meanwhile.
  */
 export async function saveTrailing(db: Queryable, improved: readonly ImprovedStop[]): Promise<void> {

@@ -50,7 +50,7 @@ export async function payRewards(context: ReferralContext, tx: Transaction, due:
   });
 }
 
-/** Marks as paid what is not yet, and answers its sum per asset. Whoever comes second waits here and finds nothing. */
+/** Marks the unpaid as paid, and returns its sum per asset. A concurrent caller waits here and finds nothing. */
 async function takeUnpaid(tx: Transaction, due: DueRewards, now: number): Promise<{ asset: Asset; amount: Amount }[]> {
   const rows = await tx.query<{ asset: string; amount: bigint }>(
     `with taken as (

@@ -53,7 +53,7 @@ const things: Readonly<Record<Exclude<SearchKind, 'customer'>, Thing>> = {
   plan: order('plans', 't.principal'),
 };
 
-/** Whoever may make this call may open what was found. */
+/** Operators who may make this call may open what was found. */
 export const gateOf = (kind: SearchKind): DeskCall => (kind === 'customer' ? ordersGate : things[kind].gate);
 
 interface Place {

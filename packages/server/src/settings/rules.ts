@@ -66,7 +66,7 @@ export function isPossible(key: string, value: string): boolean {
   return rule !== undefined && readers[rule.kind](value, rule);
 }
 
-/** As many as USDT has, and as whoever reads a rate takes: a parameter that nobody can read would stop what depends on it. */
+/** As many as USDT has, and as readers of a rate accept: an unreadable parameter would stop what depends on it. */
 const decimalsMax = 6;
 
 function within(value: string, { min = '0', max }: Rule): boolean {

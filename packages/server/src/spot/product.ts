@@ -46,7 +46,7 @@ interface Read {
   readonly convertedAt: ReadonlyMap<string, Date>;
 }
 
-/** Whoever touches an order looks at the tape first; the engine has done so. */
+/** Every act on an order reads the tape first; the engine has done so. */
 const looksAtTape = (command: SpotCommand) => command.kind !== 'fill';
 
 /** Spot orders, as a group decides them. */
@@ -137,7 +137,7 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
     if (command.kind === 'amend') return this.#amend(desk, command, row);
     if (row === undefined) return unchanged(command, undefined);
     if (command.kind === 'expire') return this.#expire(desk, command, row);
-    // What it waits for now was set after that quote: whoever changed it has looked at a later one.
+    // Its present condition was set after that quote: the change has looked at a later one.
     const isNews = command.quote.time > row.quotedAt;
     const draft = isNews ? fillOrder(deskAt(desk, command.quote, row), command.quote, row) : null;
     return draft === null ? unchanged(command, restingOf(row)) : planOf(draft, restingOf);
@@ -178,7 +178,7 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
     const now = done?.row ?? row;
     const amended = amendOrder({ ...desk, market: asRead(market, this.#told) }, input, now);
     if (isRefused(amended) || amended.row.status !== 'filled') return answered(after(done, amended));
-    // Whoever trades does so at the last price, and not at one of after a quote that reached the order as it was.
+    // A trade is made at the last price, and not at one after a quote that reached the order as it was.
     mustGoFirst(market, this.#told, row.code, (since) => isReached(now, since));
     return answered(after(done, amendOrder(desk, input, now)));
   }
@@ -200,7 +200,7 @@ class SpotBench implements Bench<SpotCommand, SpotChange> {
   }
 }
 
-/** As of a quote's own time: whoever comes to it late decides the same. Never before the order itself. */
+/** As of the quote's own time, so that a late caller decides the same. Never before the order itself. */
 function deskAt(desk: SpotDesk, { time }: Quote, row: SpotRow): SpotDesk {
   const view: View = { ...desk.view, now: Math.max(time, row.createdAt.getTime()) };
   return { ...desk, view };

@@ -44,7 +44,7 @@ export function serveSupportDesk(desk: Desk, context: SupportContext): void {
   desk.queue('chats', chatsWaiting);
 }
 
-/** Typing and reading change nothing that has to be accounted for; only whoever has the conversation shows either. */
+/** Typing and reading change nothing that has to be accounted for; only the holder of the conversation shows either. */
 function serveAttention(desk: Desk, context: SupportContext): void {
   const { db, clock } = desk;
   type Seen = { userId: string | null; lastSeq: number };

@@ -95,7 +95,7 @@ describe('a conversation', () => {
     for (const to of [erin.id, owner.id]) expect(await refusalOf(owner.call(handOver, { id, to }, key()))).toBe('11125');
     await owner.call(handOver, { id, to: other.id }, key());
     await reply(other.call, id, 'I go on');
-    // Whoever does nothing for half an hour is signed out, too; the other one looks in between.
+    // An idle operator is signed out after half an hour, too; the other one stays active.
     clock.advance(16 * minute);
     await owner.call(detail, { id });
     clock.advance(15 * minute);

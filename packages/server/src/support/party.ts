@@ -9,7 +9,10 @@ import { type Refusal, refuse } from '../platform/refusal.ts';
 import { deriveKey } from '../platform/seal.ts';
 import type { SupportContext } from './context.ts';
 
-/** Whoever talks to the office, as far as their token proves: a customer with a session, or a visitor with a conversation. */
+/**
+ * The person who writes to the office, as far as their token proves: a customer with a session, or a visitor with a
+ * conversation.
+ */
 export type Party = { readonly userId: string } | { readonly tokenHash: Buffer } | 'stranger';
 
 /** A customer's conversation, or a visitor's, is found by this alone: there is no id that could be guessed. */
@@ -75,7 +78,7 @@ async function startForVisitor(
   { network, language, now }: { network: string; language: string; now: number },
 ): Promise<{ token: string } | Refusal> {
   const networkHash = createHmac('sha256', deriveKey(secret, 'networks of visitors')).update(network).digest();
-  // Whoever starts from the same network at the same time waits here, so that the count holds.
+  // Concurrent starts from the same network wait here, so that the count holds.
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 190))', [networkHash.toString('hex')]);
   const [started] = await tx.query<{ count: number }>(
     'select count(*)::integer as count from conversations where network_hash = $1 and created_at > $2',

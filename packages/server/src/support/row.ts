@@ -46,7 +46,7 @@ export async function findRow(db: Queryable, id: number): Promise<ConversationRo
   return row;
 }
 
-/** The conversation, locked until the transaction ends: whoever says something in it at the same time is numbered after. */
+/** The conversation, locked until the transaction ends: concurrent messages are numbered after. */
 export async function lockRow(tx: Transaction, id: number): Promise<ConversationRow | undefined> {
   const [row] = await tx.query<ConversationRow>(`select ${columns} from conversations where id = $1 for update`, [id]);
   return row;

@@ -5,7 +5,7 @@ import type { PortfolioContext } from '../portfolio/index.ts';
 import { explainOutcome } from './explain.ts';
 import { readTimeline } from './timeline.ts';
 
-/** GET users/timeline/{id}, users/outcome/{id}. Whoever reads them stands in the audit log. */
+/** GET users/timeline/{id}, users/outcome/{id}. Reading them is recorded in the audit log. */
 export function serveTimelineDesk(desk: Desk, portfolio: PortfolioContext): void {
   const { db, clock } = desk;
   serveDesk(desk, timelineCalls.timeline, async (call, input) => {

@@ -37,7 +37,7 @@ it.each([
   await loseLead();
   await expect(own.query(sql, values)).rejects.toThrow(LeadLost);
   expect(await notes()).toEqual(['old']);
-  // Whoever leads does the same, and it is done.
+  // The leader does the same, and it is done.
   await takeLead();
   await own.query(sql, values);
   expect(await notes()).not.toEqual(['old']);

@@ -6,7 +6,7 @@ interface Step {
   readonly held: Strength;
   readonly to: string;
   readonly wanted: Strength;
-  /** How strongly it held rows of that kind already: whoever this excludes is not there to wait for. */
+  /** How strongly it held rows of that kind already: transactions that this excludes need not be waited for. */
   readonly already?: Strength | undefined;
   /** By what it was seen first. */
   readonly statement: string;

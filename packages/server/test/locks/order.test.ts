@@ -60,7 +60,7 @@ it('a row that refers to another one shares that with all but those who lock it 
     rings: [["lefts, then the house's accounts", "the house's accounts, then lefts"]],
   });
   expect(await watched([houses, added], [locked('lefts', 1, 'no key update'), houses])).toMatchObject({ rings: [] });
-  // Whoever holds it against all but these first, and wholly at last, waits for these alone.
+  // A holder that excludes all but these first, and everything at last, waits for these alone.
   const upgraded = [locked('lefts', 1, 'no key update'), houses, locked('lefts', 1)];
   expect(await watched([houses, added], upgraded)).toMatchObject({ rings: [] });
 });

@@ -21,7 +21,7 @@ interface Taken {
   rows: readonly object[];
 }
 
-/** Kinds of the house that are locked by whoever takes from them, and by nobody else. */
+/** Kinds of the house that are locked by withdrawals from them, and by nothing else. */
 const lockedByTakers: readonly Kind[] = ['fees', 'referral'];
 const lockedByPosting = (takes: boolean) => (kind: Kind) => isKept(kind) || (takes && lockedByTakers.includes(kind));
 
@@ -225,11 +225,11 @@ function watching(tx: Transaction, taken: Taken[]): Transaction {
 }
 
 /**
- * A database that watches in which order its transactions lock: orders, cases and people before accounts, customers' accounts
- * before those of the house, accounts and rows of one table by id. Whoever keeps to it waits for nobody who waits for him.
- * `broken` fills with what was locked too late; `rings` answers which other rows were locked now in one order and now in
- * another, those that are changed without having been selected before among them; `nested` fills with what asked for a
- * connection while it held one; `watched` says how many transactions locked more than once.
+ * A database that watches in which order its transactions lock: orders, cases and people before accounts, customers'
+ * accounts before those of the house, accounts and rows of one table by id. Transactions that follow it can't deadlock.
+ * `broken` fills with what was locked too late; `rings` answers which other rows were locked now in one order and now
+ * in another, those that are changed without having been selected before among them; `nested` fills with what asked for
+ * a connection while it held one; `watched` says how many transactions locked more than once.
  */
 export function watchingLocks(db: Database) {
   const broken: string[] = [];

@@ -73,12 +73,12 @@ export interface EvmNode {
   /** Answers the transaction's hash; it waits for a block. */
   sendEther(to: string, wei: bigint): Promise<Hex>;
   passOnEther(to: string, wei: bigint): Promise<Hex>;
-  /** Of USDT, unless another contract is named, and of whoever is named. */
+  /** Of USDT, unless another contract is named, and of the named holder. */
   sendToken(to: string, units: bigint, contract?: Address, from?: string): Promise<Hex>;
   /** Puts a token at this address, of which the sender has much. */
   placeToken(contract: Address): Promise<void>;
   sendTokens(a: string, x: bigint, b: string, y: bigint): Promise<Hex>;
-  /** Both by one transaction, to an address that is made to pass its data on to whoever has the tokens. */
+  /** Both by one transaction, to an address that is made to pass its data on to the token contract. */
   sendBoth(to: string, wei: bigint, units: bigint): Promise<Hex>;
   tokensOf(address: string): Promise<bigint>;
   /** It answers nothing any more once this is done. */

@@ -145,7 +145,10 @@ export function followDust(run: Run, { prices, at, bought, sold }: Dust): void {
   run.endings.add('spot dust filled');
 }
 
-/** Of what one quote fills whoever sells goes first, and of these whoever had waited for it to fall, the nearest price first. */
+/**
+ * Of the orders that one quote fills, sells go first, and of these those that waited for a fall, the nearest price
+ * first.
+ */
 function turn({ order: { at, side, trigger, stop, amend }, course }: { order: Spot; course: SpotCourse }): number {
   // What is filled when it is placed comes as it is placed.
   if (course.filledAt === at || course.filledAt === amend?.at) return 0;

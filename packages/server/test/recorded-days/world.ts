@@ -72,7 +72,7 @@ export async function recordedWorld(from: string, path = dataPath) {
       await feed.advanceTo(time);
       await engine.settled();
       if (time % roundEvery === 0) {
-        // What is judged is not read again by whoever touches a position.
+        // What is judged is not read again by later acts on a position.
         await engine.reconcile();
         await engine.saveJudged();
         for (const round of rounds) await round.run(signal);

@@ -121,7 +121,7 @@ export function otherPeople<Trader extends { readonly userId: string }>(simulate
     await debtors.begin();
   }
 
-  /** Whoever calls no route hears of what fails as it is. */
+  /** Callers that use no route get failures as they are. */
   async function bearing(work: Promise<unknown>): Promise<void> {
     try {
       await work;

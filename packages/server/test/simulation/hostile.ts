@@ -48,8 +48,8 @@ export interface HostileParts extends Pick<DeploymentParts, 'db' | 'direct' | 'e
 }
 
 /**
- * People who trade contracts and coins in a world in which everything fails that can: statements, connections, commits, messages,
- * clocks, and whoever leads. The same seed brings the same again.
+ * People who trade contracts and coins in a world in which everything fails that can: statements, connections, commits,
+ * messages, clocks, and the leader. The same seed brings the same again.
  */
 export class HostileWorld {
   readonly #parts: DeploymentParts;
@@ -224,7 +224,7 @@ export class HostileWorld {
     if (random.chance(0.2)) {
       this.#isTroubled = true;
       this.#meets = true;
-      // Whoever calls is answered after as many pauses as it fails; what the engine does is tried again without any.
+      // A call is answered after as many pauses as failures; the engine retries without any.
       const times = random.pick(name === 'market' || name === 'gap' ? [1, 1, 2, 3, 8] : [1, 1, 1, 2]);
       const meets = Array.from({ length: times }, () => random.pick(troubles));
       for (const each of meets) this.#count(each);

@@ -133,7 +133,7 @@ export function nftBidders<Trader extends { readonly userId: string }>(simulated
       ),
     );
     const accepted = wishes.filter((_, place) => typeof answers[place] !== 'string');
-    // Bids only rise: whoever bid most of those that were taken came last.
+    // Bids only rise: the highest accepted bid came last.
     for (const { trader, kind, amount } of accepted.toSorted((a, b) => Number(a.amount) - Number(b.amount))) {
       if (kind === 'bid') taken(id, { amount: units(amount), owner: trader.userId });
       else bought(id, { amount: units(amount), owner: trader.userId });

@@ -6,8 +6,8 @@ import type { EngineWorld } from './deployment.ts';
 const triesMax = 3;
 
 /**
- * The engine as it was: an act that fails is tried again for half a second and forgotten, and whoever takes over knows no price from
- * before. No mark on the tape, nothing parked.
+ * The engine as it was: an act that fails is retried for half a second and forgotten, and the next leader knows no
+ * earlier price. No mark on the tape, nothing parked.
  */
 export function withoutMemory({ db, sources }: EngineWorld): EngineWorld {
   const query: Database['query'] = async (sql, values) =>

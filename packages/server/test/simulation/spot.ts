@@ -113,7 +113,10 @@ export function spotTraders<Trader>({ db, random, price, moveMarket, clientOf, a
     for (const each of answer.items) remember(trader, book, each);
   }
 
-  /** What is left of a coin, sold. Half of them see to it that this is less than one USDT; of whoever has more it is refused. */
+  /**
+   * What is left of a coin, sold. Half of them make sure that this is less than one USDT; it is refused where they have
+   * more.
+   */
   async function convert(trader: Trader): Promise<void> {
     const book = someBook();
     const call = clientOf(trader, book);

@@ -51,7 +51,10 @@ export class Troubled {
     for (const go of this.#gates.splice(0)) go();
   }
 
-  /** From here on nothing hangs: whoever ends is waited for, and nobody else would let go what it begins at its end. */
+  /**
+   * From here on nothing hangs: a stopping process is waited for, and nothing else would release what it begins at its
+   * end.
+   */
   hurry(): void {
     this.#hangs = false;
     this.release();

@@ -7,7 +7,7 @@ import { testDatabase } from '../database.ts';
 import { testFolder } from '../images.ts';
 import { wholeServer } from '../whole-server.ts';
 
-// What a server really tells to whoever watches it, before and after something has happened.
+// What a server really reports to monitoring, before and after something has happened.
 
 const db = await testDatabase(12);
 const stamp = join(testFolder(), 'backed-up');

@@ -168,7 +168,7 @@ test.each(named)(
   },
 );
 
-/** An answer, and two refusals: at a price that has moved whoever is still there would be asked anew. */
+/** An answer, and two refusals: with a moved price a page that is still open would ask again. */
 const ends = [null, ['10011', 'There is not enough for it'], ['11004', 'The price has moved']] as const;
 
 test.each(named)('%s whose sheet was closed is told wherever its person is by then, done or refused', async (_, act) => {

@@ -14,7 +14,7 @@ import { CloseDialog } from '../features/orders/contracts/close-dialog.tsx';
 import { CancelSpotDialog } from '../features/orders/spot/cancel-spot-dialog.tsx';
 import { CoolOff } from '../features/profile/protection/cool-off.tsx';
 
-// Whoever presses Cancel while something is on its way means that it shall not happen: in every dialog the call is given up.
+// Pressing Cancel while a call is in flight means that it shall not happen: in every dialog the call is aborted.
 
 /** What one test leaves without an answer must not hold up the next. */
 const id = () => crypto.randomUUID();

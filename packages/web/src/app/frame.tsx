@@ -71,7 +71,7 @@ function useSessionUpkeep(alone: boolean): void {
   // At startup, and after each sign-in, user info is refreshed.
   useEffect(() => {
     if (token === '') return;
-    // Whoever is signed in again is not to read that they are not.
+    // After a new sign-in the notice of being signed out must be gone.
     dismissToast('signed-out');
     call(calls.user.getUserInfo, {}).then(
       (userInfo) => useSession.getState().setUserInfo(userInfo, token),

@@ -19,7 +19,7 @@ export function OutboxCards() {
   return useOutbox().map((entry) => <Card key={entry.key} entry={entry} />);
 }
 
-/** Tells whoever signs in what their last session ended without an answer to, and where it is listed. */
+/** Shows after sign-in what the last session ended without an answer to, and where it is listed. */
 export function useUnanswered(): void {
   const { t } = useTranslation();
   const navigate = useNavigate();

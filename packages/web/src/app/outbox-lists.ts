@@ -40,7 +40,7 @@ const ofPerson = new Set(['/user/identification', '/user/createPriceAlert']);
 
 const listOf = (path: string): List | null => lists.get(path) ?? (path.startsWith('/order/') ? 'orders' : null);
 
-/** Whether it is on the list of orders, where the specification sends whoever has no answer in time. */
+/** Whether it is on the list of orders, where the specification sends customers without an answer in time. */
 export const isOrder = (path: string): boolean => listOf(path) === 'orders';
 
 /** What was pressed, on which account, and where its list is. */

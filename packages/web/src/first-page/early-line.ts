@@ -21,7 +21,7 @@ export function openEarly(): EarlyLine {
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'string') return;
     if (!data.startsWith('[')) {
-      // What is stopped is told once, to whoever has just come.
+      // A halt is announced once, to a new visitor.
       if (data.startsWith('{"event":"halts"')) halts = data;
       return;
     }

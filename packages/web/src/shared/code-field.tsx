@@ -13,7 +13,7 @@ interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   error?: string | undefined;
   /** What a mailed code is good for. */
   purpose: 'register' | 'reset' | 'withdraw' | 'account' | 'email' | 'oldEmail';
-  /** Where the code comes from: nothing is mailed to whoever has an authenticator. */
+  /** Where the code comes from: nothing is mailed to users with an authenticator. */
   by?: 'authenticator' | 'mail';
   /**
    * The address to send to, of the field `email` of the same form, for who is not signed in; undefined where it has just been

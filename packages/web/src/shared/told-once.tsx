@@ -20,7 +20,7 @@ export function toOwnerOnce(): (draw: OwnersNotice['draw']) => void {
   const owner = ownerNow();
   return (draw) => {
     const now = ownerNow();
-    // Whoever has signed in since has not asked for it.
+    // A user signed in since has not asked for it.
     if (now === undefined || now === owner) useTold.setState(({ told }) => ({ told: [...told, { owner, draw }] }));
   };
 }

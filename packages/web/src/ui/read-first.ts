@@ -7,8 +7,9 @@ const againMs = 400;
 watchTaps(document);
 
 /**
- * Whoever has ended a dialog by the first of several taps means nothing by the others: what was under the dialog, such as the bar at
- * the lower edge of a phone, takes no press at that place for a moment. A mouse counts its clicks, a finger does not everywhere.
+ * When the first of several taps closes a dialog, the others are not meant: what was under the dialog, such as the bar
+ * at the lower edge of a phone, takes no press at that place for a moment. A mouse counts its clicks, a finger does not
+ * everywhere.
  */
 export function useTapsEnd(open: boolean): void {
   useEffect(() => {
@@ -46,8 +47,8 @@ export function useSecondTap(open: boolean): (tap: ReactMouseEvent) => void {
 }
 
 /**
- * Only what has been read is agreed to. `unread` for a moment after an open question has become another, such as a new price; `isNew`
- * while whoever has opened it by a key may still be pressing that.
+ * Only what has been read is agreed to. `unread` for a moment after an open question has become another, such as a new
+ * price; `isNew` while the key that opened it may still be pressed.
  */
 export function useReadFirst(open: boolean, question: string): { unread: boolean; isNew(): boolean } {
   const [read, setRead] = useState(question);

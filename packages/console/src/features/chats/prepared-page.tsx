@@ -13,7 +13,7 @@ import { RecordTable } from '../../ui/record-table.tsx';
 
 const { chats } = consoleCalls;
 
-/** Prepared answers, each in ten languages: whoever answers picks a title, and the customer reads their own language. */
+/** Prepared answers, each in ten languages: the operator picks a title, and the customer reads their own language. */
 export function PreparedPage() {
   const say = useWords();
   const { data, error, refetch } = useDesk(chats.canned, {});

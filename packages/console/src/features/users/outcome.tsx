@@ -21,7 +21,7 @@ interface OutcomeProps {
   readonly number: string;
 }
 
-/** How an order came out, for whoever asks: the receipt that its customer has, and an answer in their language. */
+/** How an order ended, for answering questions about it: the customer's receipt, and a reply in their language. */
 export function Outcome(props: OutcomeProps) {
   const say = useWords();
   const [open, setOpen] = useState(false);

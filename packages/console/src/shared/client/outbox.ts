@@ -29,7 +29,7 @@ const outbox = new Outbox({
   ask,
 });
 
-/** Only whoever has acted may ask what came of it. */
+/** Only the operator who acted may ask for the outcome. */
 async function ask({ owner, path, key, deadline }: Intent): Promise<Outcome> {
   if (readSession()?.operator.id !== owner) return { state: 'working' };
   return readOutcome(await call(consoleCalls.session.outcome, { path, key, deadline: String(deadline) }));
@@ -71,7 +71,7 @@ export class SameUnderWay extends Error {
   override readonly name = 'SameUnderWay';
 }
 
-/** Ends an act that is under way, as far as that is still possible: whoever waits for it hears what came of it. */
+/** Aborts an act in flight as far as still possible; its caller learns the outcome. */
 export function cancelAct(desk: Pick<DeskCall, 'path'>, input: unknown, about?: object): void {
   const owner = readSession()?.operator.id ?? '';
   const underWay = outbox.underWay(actOf(owner, desk.path, input, about));
@@ -105,7 +105,7 @@ export async function actOnce<I extends z.ZodObject, R extends z.ZodType>(
   const ago = stopwatch();
   const session = readSession();
   if (session === null) throw new ApiRefusal({ code: '401', httpStatus: 401, message: '' });
-  // In the name of who has pressed, whoever is signed in by the time it is sent.
+  // In the name of the operator who pressed, even if another is signed in by the time it is sent.
   const headers = headersOf(session.operator.id);
   const result = await outbox.submit({
     ...actOf(session.operator.id, desk.path, input, about),

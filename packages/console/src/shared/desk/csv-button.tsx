@@ -19,8 +19,9 @@ const { exports } = consoleCalls;
 const lookMs = 1000;
 
 /**
- * The whole list behind the filters as the server writes it, formulas defused. A long one the server writes down by itself: whoever stays
- * gets it when it is done, and whoever leaves finds it under their account.
+ * The whole list behind the filters as the server writes it, formulas defused. A long one is written by the server in
+ * the background: it downloads when done if the page is still open, and is listed under the operator's account
+ * otherwise.
  */
 export function CsvButton({ call, query }: { call: DeskCall; query: Readonly<Record<string, string>> }) {
   const say = useWords();

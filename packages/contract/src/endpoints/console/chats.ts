@@ -45,7 +45,10 @@ export type CannedAnswer = z.infer<typeof canned>;
 
 const state = z.object({ status: z.enum(conversationStatuses), assignedTo: operatorRef.nullable() });
 
-/** The service chat. An operator takes a conversation and then answers it; whoever has it, or an administrator, may hand it over. */
+/**
+ * The service chat. An operator takes a conversation and then answers it; its holder, or an administrator, may hand it
+ * over.
+ */
 export const chatDeskCalls = {
   list: deskCall({
     method: 'GET',

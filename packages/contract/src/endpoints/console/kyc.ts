@@ -130,7 +130,7 @@ export const kycDeskCalls = {
   }),
 };
 
-/** Pictures that customers have handed in, for whoever works on what they belong to. */
+/** Pictures that customers have submitted, for the operators who work on the cases they belong to. */
 export const imageDeskCalls = {
   image: deskCall({
     method: 'GET',

@@ -184,12 +184,12 @@ export function financingReceived(payment: { userId: string; amount: Amount }): 
   };
 }
 
-/** What a dividend costs whoever is short of the share, from free money and from the margin. */
+/** What a dividend costs the holder of a short position, from free money and from the margin. */
 export function dividendCharged(charge: { userId: string; available: Amount; margin: Amount }): Recipe {
   return { ...financingCharged(charge), reason: 'dividend.charged' };
 }
 
-/** What a dividend brings whoever is long. */
+/** What a dividend pays the holder of a long position. */
 export function dividendReceived(payment: { userId: string; amount: Amount }): Recipe {
   return { ...financingReceived(payment), reason: 'dividend.received' };
 }

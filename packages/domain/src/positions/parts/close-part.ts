@@ -13,7 +13,7 @@ export interface PartRequest extends SeenPrice {
   readonly lots: string;
 }
 
-/** What only whoever has locked the order knows: the number of a new row, and how far a trailing stop has followed. */
+/** Known only under the order's lock: the number of a new row, and how far a trailing stop has followed. */
 export interface PartSituation {
   readonly id: number;
   readonly followed: Ticks | null;

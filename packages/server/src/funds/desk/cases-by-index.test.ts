@@ -7,8 +7,8 @@ import type { Queryable } from '../../platform/database.ts';
 import { listDepositCases } from './deposit-cases.ts';
 import { listWithdrawalCases } from './withdrawal-cases.ts';
 
-// Twenty thousand cases that are over, of which what is asked for are three of the oldest: whoever reads them newest first, one
-// after the other, reads them all.
+// Twenty thousand cases that are over, of which three of the oldest are asked for: a plan that walks them newest first reads
+// them all.
 const many = 20_000;
 
 const db = await testDatabase();

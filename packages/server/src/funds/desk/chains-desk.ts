@@ -65,7 +65,7 @@ const declareReserve = (origin: string): Act<Reserve> => ({
 
 const retired = z.object({ address: z.string() });
 
-/** Whoever holds a sold or stolen wallet holds nothing for our customers; one alone could let the house look poor. */
+/** A sold or stolen wallet holds nothing for our customers; a single operator could otherwise understate the reserves. */
 const retireReserve = (origin: string): Act<z.infer<typeof retired>> => ({
   kind: 'reserve.retire',
   roles: ['finance'],

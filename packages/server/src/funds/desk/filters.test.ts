@@ -50,7 +50,7 @@ it('cases are narrowed by how they stand, their time, their coin, their customer
 it('the queue of an operator is what they may decide next, of all that wait', async () => {
   const next = (by: typeof first, more = {}) => listed({ status: 'open', todo: 'YES', ...more }, by);
   const reviewer = await operatorWith(['reviewer']);
-  // What they have approved waits for another, whoever completes; a reviewer completes nothing.
+  // What they have approved waits for another operator to complete it; a reviewer completes nothing.
   expect(await next(first)).toEqual([ids.late]);
   expect(await next(second)).toEqual([ids.early, ids.late]);
   expect(await next(reviewer)).toEqual([ids.late]);

@@ -145,7 +145,7 @@ export async function waitingSums(
   };
 }
 
-/** Whoever narrows a list down to a customer, or to what only one has, looks for them. */
+/** Narrowing a list down to a customer, or to what only one has, counts as a look-up of that customer. */
 export const soughtAt =
   (path: string) =>
   (

@@ -80,7 +80,7 @@ const takeBack: Act<z.infer<typeof one>> = {
     if (waits || !(await mayHaveLeft(tx, found.id))) return refuse('11059');
     return String(await standingPayouts(tx, id)) === String(payouts) ? undefined : refuse('11240');
   },
-  // Whoever was paid all the same would be returned as much.
+  // A customer who was paid all the same would be refunded as well.
   weigh: async (tx, { id }) => {
     const [row] = await tx.query<{ value: bigint }>('select value from withdrawals where withdrawal_no = $1', [id]);
     return amount(row?.value ?? 0n);

@@ -61,7 +61,7 @@ async function lockBatch(
   return formatAmount(amount(sum), assetOf(first.coin)) === total ? rows : refuse('11202', { total: '11202' });
 }
 
-/** Takes each of these cases one step on, in the name of whoever decides. */
+/** Takes each of these cases one step on, in the name of the deciding operator. */
 async function decideAll(
   context: Deciding,
   deciding: Parameters<typeof decideDeposit>[1],

@@ -72,7 +72,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
 
   it('each can be decided by itself until then, which keeps no other waiting', async () => {
     const [bad, done, good] = [await paid(300_000_000n), await paid(350_000_000n), await paid(400_000_000n)];
-    // Of a batch that has come to nothing whoever has approved is still the first person, whoever proposes.
+    // In a failed batch the approver is still the first person, whoever proposes.
     const { proposalId: withdrawn } = await propose([good.id], '400');
     await first.call(proposalCalls.withdraw, { id: withdrawn });
     const again = await second.call(desk.proposeRelease, { network: 'ERC20', cases: [good.id], total: '400', reason });

@@ -158,7 +158,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     await second.call(proposalCalls.reject, { id: proposalId, note: reason });
     await expect(db.transact((tx) => tx.query(byHand, [left]))).rejects.toThrow('agreed to take back');
     await takeBack(back);
-    // Whoever opens it now would pay what may go back to its owner, or with another batch.
+    // Opening it now would pay what may be returned to its owner, or be paid in another batch.
     expect(await first.call(desk.batches, {})).toContainEqual(
       expect.objectContaining({ id: batch.id, file: null, checksum: batch.checksum }),
     );

@@ -46,7 +46,7 @@ export async function ownAddress(tx: Transaction, userId: string, chain: Chain):
   return key && ((await addressOf(tx, userId, key)) ?? (await drawAddress(tx, userId, chain)));
 }
 
-/** Takes the next position of the chain's key for good. Whoever draws at the same time waits, and takes the one after it. */
+/** Takes the next position of the chain's key for good. A concurrent caller waits, and takes the next one. */
 async function drawAddress(tx: Transaction, userId: string, chain: Chain): Promise<OwnAddress | undefined> {
   const [next] = await tx.query<Pick<ReceiveKey, 'id' | 'key' | 'sample'> & { position: number }>(
     'select id, key, sample, "position" from receive_position($1)',

@@ -60,7 +60,7 @@ it.skipIf(program === undefined)(
       nextCursor: null,
     });
 
-    // A wallet of the house's own: whoever declares an address has its key sign that it is held for our customers.
+    // A wallet of the house's own: to declare an address, its key signs that it is held for our customers.
     const wallet = privateKeyToAccount(`0x${'17'.repeat(32)}`);
     const { message } = await first.call(desk.solvency, {});
     expect(message).toBe('Held for the customers of https://assay.example');

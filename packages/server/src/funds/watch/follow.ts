@@ -77,7 +77,7 @@ async function readOn(
   return height;
 }
 
-/** Whose an address is, is asked for after the block was mined: whoever was paid in it had been shown his before. */
+/** The owner of an address is looked up after the block was mined: customers paid in it were shown their address before. */
 async function keep({ db, clock, chain }: Following, networks: readonly Network[], block: Block): Promise<boolean> {
   const owners = await ownersOf(db, chain, block.recipients);
   const moves = owners.size === 0 ? [] : await block.moves(new Set(owners.keys()));
@@ -111,7 +111,10 @@ async function lookUpReports(
   }
 }
 
-/** Whoever names what no reader understands, such as a receipt of before there was a status in one, holds up nobody else. */
+/**
+ * A report of a transaction that no reader understands, such as a receipt from before receipts had a status, holds up nobody
+ * else.
+ */
 async function minedAs(reader: ChainReader, hash: string): Promise<Mined | null> {
   try {
     return await reader.mined(hash);

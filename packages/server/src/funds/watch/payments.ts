@@ -105,8 +105,8 @@ export async function confirmPayment(tx: Transaction, { id, block }: Ripe, at: D
 }
 
 /**
- * Transactions that waiting reports name and nothing is known of: of each customer one before a second of anybody, by another order
- * with each block. Whoever makes them up delays himself, and for as long as he has accounts everybody else's turn comes.
+ * Transactions that waiting reports name and nothing is known of: one of each customer before a second of anyone, in another
+ * order with each block. Invented hashes delay their own sender; everybody else still gets a turn.
  */
 export async function reportsWithout(db: Queryable, chain: Chain, height: number): Promise<string[]> {
   const rows = await db.query<{ hash: string }>(

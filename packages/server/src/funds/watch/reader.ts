@@ -4,7 +4,7 @@ import type { Network } from '../networks.ts';
 /** What a chain's node is asked for about a coin of ours. */
 export type Coin = Pick<Network, 'id' | 'token'>;
 
-/** A payment within a transaction, whoever it pays. */
+/** A payment within a transaction, to any receiver. */
 export interface Move {
   /** The coin's network here. */
   readonly network: string;

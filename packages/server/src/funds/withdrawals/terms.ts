@@ -47,7 +47,7 @@ async function valueOf(db: Queryable, key: string): Promise<string> {
   return value;
 }
 
-/** Whose limits count: of whoever is verified, once a second reviewer has looked or nobody has objected in time. */
+/** Who gets the higher limits: verified customers, once a second reviewer has looked or nobody has objected in time. */
 export async function levelOf(db: Queryable, userId: string, wall: number): Promise<KycLevel> {
   const [user] = await db.query<{ higher: boolean }>('select has_higher_limits($1::bigint, $2) as higher', [
     userId,

@@ -23,7 +23,9 @@ export interface CodeFor {
   readonly from: string;
   /** What the browser that asked has made up: only who brings the same is compared with its code, from wherever. */
   readonly ticket?: string | undefined;
-  /** Under what wrong codes are counted, where that is not the network: neighbours share no budget with whoever is known. */
+  /**
+   * The key under which wrong codes are counted, where that is not the network: known users share no budget with neighbours.
+   */
   readonly guesser?: string | undefined;
 }
 
@@ -71,7 +73,7 @@ export function issueCode(db: Database, secret: string, now: number, target: Cod
   });
 }
 
-/** Gives the try back that a right code took: whoever knows it has nothing to guess. */
+/** Returns the attempt that a right code took: its sender had nothing to guess. */
 export async function returnTry(db: Queryable, id: number): Promise<void> {
   await db.query('update mail_codes set tries_left = tries_left + 1 where id = $1', [id]);
 }

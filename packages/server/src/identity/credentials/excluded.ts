@@ -16,7 +16,7 @@ export async function keepExcluded(db: Queryable, secret: string, email: string,
   );
 }
 
-/** Refused with 11137 or 11138 while whoever had an account with this address is excluded. */
+/** Refused with 11137 or 11138 while the former owner of an account with this address is excluded. */
 export async function refuseExcluded(db: Queryable, secret: string, email: string, now: number): Promise<Refusal | undefined> {
   const [row] = await db.query<{ until: Date | null }>(
     'select until from excluded_addresses where hash = $1 and (until is null or until > $2)',

@@ -86,7 +86,7 @@ test('at most ten keys are good at a time; a name, term, network or public key t
   for (const [change, code] of faults) expect(await refusalOf(call(user.makeApiKey, { ...terms, ...change }))).toBe(code);
   for (let number = 1; number <= 10; number += 1) await call(user.makeApiKey, { ...terms, days: 1 });
   expect(await refusalOf(call(user.makeApiKey, terms))).toBe('11386');
-  // The database holds to the terms, whoever writes to it.
+  // The database enforces the terms for every writer.
   const change = (set: string) => db.query(`update api_keys set ${set} where user_id = $1`, [userId]);
   for (const set of ["book = 'real'", "right_to = 'read'", "networks = '{}'", "expires_at = expires_at + interval '1 day'"])
     await expect(change(set)).rejects.toThrow('never change');
@@ -133,7 +133,7 @@ test('a program may sign with a key of its own, of which only the public half is
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const hidden = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // Whoever pastes the wrong half is told so, and it is kept nowhere.
+  // Pasting the wrong half is refused with that reason, and it is stored nowhere.
   expect(await refusalOf(call(user.makeApiKey, { ...terms, publicKey: hidden }))).toBe('11389');
   const { key, secret } = await call(user.makeApiKey, { ...terms, publicKey: pem });
   expect([key.signs, secret]).toEqual(['publicKey', null]);

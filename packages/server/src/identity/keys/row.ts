@@ -107,7 +107,7 @@ export async function keyStandings(
   return rows.map(({ id, ...standing }) => [sessionOfKey(id), standing]);
 }
 
-/** Ends all keys of somebody: whoever has made one while the account was not its owner's must not keep it. Answers what they stood for. */
+/** Ends all keys of a user: a key made while the account was in other hands must not survive. Returns what they stood for. */
 export async function revokeAllKeys(db: Queryable, userId: string, now: number): Promise<string[]> {
   const revoked = await db.query<{ id: number }>(
     'update api_keys set revoked_at = $2, sealed_secret = null where user_id = $1 and revoked_at is null returning id',

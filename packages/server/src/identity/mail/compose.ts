@@ -44,7 +44,7 @@ function alarmOf(text: typeof en, purpose: CodePurpose): string {
   return purpose === 'register' || purpose === 'reset' ? text.ignore : text.alarm;
 }
 
-/** To whoever asked for a new password with an address that has no account. */
+/** For a password reset with an address that has no account. */
 export function noAccountMail({ language, to, origin }: { language: Language; to: string; origin: string }): Mail {
   const { subject, text } = texts[language].noAccount;
   return { to, subject, text: paragraphs(fillIn(text, { email: to, origin })) };

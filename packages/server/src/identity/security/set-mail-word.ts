@@ -7,8 +7,8 @@ import { provePassword } from '../prove-password.ts';
 import { getSecurity } from './get-security.ts';
 
 /**
- * Sets or removes the word that every mail to the caller carries from now on: whoever holds a stolen session must not make forged
- * mails look right. Refused as `provePassword`.
+ * Sets or removes the word that every mail to the caller carries from now on: a stolen session must not allow forged mails to
+ * look right. Refused as `provePassword`.
  */
 export async function setMailWord(
   parts: IdentityParts,

@@ -41,8 +41,8 @@ function endOf(secret: string, nonce: string): number | undefined {
 }
 
 /**
- * Signs in whoever holds the key of a wallet (EIP-4361). The message must name this site, a chain, and a nonce of ours that
- * was not used; it is used up by a good signature alone. Refused with 11112, 10005 and 429.
+ * Signs in the holder of a wallet's key (EIP-4361). The message must name this site, a chain, and a nonce of ours that was not
+ * used; it is used up by a good signature alone. Refused with 11112, 10005 and 429.
  */
 export async function loginByDapp(
   parts: IdentityParts,

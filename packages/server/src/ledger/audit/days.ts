@@ -36,7 +36,7 @@ const sold: Kept = {
     from ledger_transactions t
     join spot_orders o on o.order_no = t.reference
     where t.book = 'real' and t.reason = 'spot.filled' and o.profit is not null and t.id > ${after}`,
-  // Whoever may write orders may write one that nothing was booked for. A limit is judged by the day that is not closed yet.
+  // A login that may write orders can write one without a booking. A limit is judged by the day that is not closed yet.
   written: `
     select day from ledger_day_results where sold <> 0
       and day > coalesce((select max(c.day) from ledger_closes c where c.through_transaction <= $1), '-infinity')`,

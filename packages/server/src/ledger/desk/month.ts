@@ -127,8 +127,9 @@ interface MovementRow {
 }
 
 /**
- * Sums of what lies between two closes, of the last days that were looked at: it never changes. A month of large books takes longer to
- * add up than a statement may; of its days each takes seconds, and whoever asks again goes on where the last one gave up.
+ * Sums of what lies between two closes, of the last days that were looked at: it never changes. A month of large books
+ * takes longer to add up than a statement may; each of its days takes seconds, and the next request continues where the
+ * last one gave up.
  */
 const worked = new WeakMap<Queryable, Map<string, Promise<readonly MovementRow[]>>>();
 const workedMax = 1000;

@@ -20,7 +20,7 @@ export function punctuality(now: WallClock) {
       last = Math.max(last, now() - lateMs);
       return last;
     },
-    /** Whoever sets the clock back proves nothing. */
+    /** A source whose clock was set back proves nothing. */
     provedMsAgo: (): number => (now() < provedAt ? Infinity : now() - provedAt),
   };
 }

@@ -17,7 +17,7 @@ export interface ReplayOptions {
   readonly log: FeedLog;
 }
 
-/** Recorded prices with their own time: `clock` is the business clock of whoever lives by this feed. */
+/** Recorded prices with their own time: `clock` is the business clock of a server on this feed. */
 export interface ReplayFeed extends Feed {
   readonly kind: 'replay';
   readonly clock: () => number;

@@ -15,7 +15,8 @@ const fileBytesMax = 8 * 1024 * 1024;
 
 /**
  * Reads the recorded days to replay: one file, or the files of one range of days in a directory (the range that `day`,
- * yyyy-mm-dd, lies in; without it the one with most files). Throws `ReplayError` with a sentence for whoever chose them.
+ * yyyy-mm-dd, lies in; without it the one with most files). Throws `ReplayError` with a sentence for the operator who
+ * chose them.
  */
 export async function readReplay(path: string, day?: string): Promise<ReplayRange<ReplayFile>> {
   const { directory, names } = await listFiles(path);

@@ -108,12 +108,12 @@ export interface Running extends KeptSanity {
   readonly minute: Bar | undefined;
 }
 
-/** With whether nothing may trade on it now; whoever starts judges that anew. */
+/** With whether nothing may trade on it now; a restarted process judges that anew. */
 export interface RunningNow extends Running {
   readonly held: boolean;
 }
 
-/** Instruments, and the sources of their prices, on which whoever leads lets nothing trade. */
+/** Instruments, and the sources of their prices, on which the leader lets nothing trade. */
 export function readHeld(db: Queryable): Promise<{ code: string; source: FeedKind }[]> {
   return db.query('select code, source from market_state where held');
 }

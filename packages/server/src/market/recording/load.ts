@@ -16,7 +16,7 @@ export interface LoadParts {
 export interface Loaded {
   /** Number of the last batch of the tape that is taken in. */
   readonly through: number;
-  /** False where these have closed bars that are not recorded yet, so that whoever takes the lead loads again. */
+  /** False where these have closed bars that are not recorded yet, so that the next leader loads again. */
   readonly isRecorded: boolean;
 }
 

@@ -24,8 +24,8 @@ export interface Recorder {
   held(ticker: Ticker): void;
   closed(ticker: Ticker, bar: ClosedBar): void;
   /**
-   * Writes what has come since the last flush in one transaction: closed bars, running minutes, and up to where of the tape they
-   * are made. Whoever starts after a crash makes the rest from the tape. One flush at a time.
+   * Writes what has come since the last flush in one transaction: closed bars, running minutes, and up to where of the
+   * tape they are made. After a crash the rest is made from the tape. One flush at a time.
    */
   flush(): Promise<void>;
 }

@@ -270,7 +270,7 @@ test('raw quotes are kept for seven days, and no longer once everything is judge
   await job?.run();
   expect(await raw()).toHaveLength(2);
   await db.query(`update quote_batches set recorded_at = now() - interval '7 days 1 minute'`);
-  // Nobody has led for so long: whoever does next judges every order by them.
+  // Nobody has led for so long: the next leader judges every order by them.
   await job?.run();
   expect(await raw()).toHaveLength(2);
   await db.query("update tape_marks set position = (select max(id) from quote_batches) where name = 'judged'");

@@ -84,7 +84,10 @@ export class Tape {
     );
   }
 
-  /** Goes on after the last batch, whose number it answers. Whoever writes is the only one; `term`, if there is one, fails everything else. */
+  /**
+   * Continues after the last batch, whose number it returns. There is one writer; `term`, if there is one, fails all
+   * others.
+   */
   async begin(term?: Fence): Promise<number> {
     const last = await lastPosition(this.#parts.db);
     this.#next = last + 1;

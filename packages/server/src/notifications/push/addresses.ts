@@ -12,8 +12,8 @@ const services: readonly RegExp[] = [
 ];
 
 /**
- * Whether an address is one of a known push service: whoever registers a device names it, and this server calls it. `others` are
- * origins that the configuration names.
+ * Whether an address is one of a known push service: the device names it when registering, and this server calls it.
+ * `others` are origins that the configuration names.
  */
 export function isOfPushService(address: string, others: readonly string[]): boolean {
   const url = URL.parse(address);

@@ -44,9 +44,10 @@ export async function listDevices({ settings }: PushContext, db: Queryable, { us
 }
 
 /**
- * The browser of this session is told from now on, in place of what the session had before. Whoever was told in this browser
- * before, with the same keys, no longer is: it shows what concerns one person. Refused with 400 (no address of a push service, no
- * key, or the address of somebody else's browser) and 401 where the session has ended meanwhile.
+ * Registers the browser of this session for notifications, replacing the session's previous one. An earlier user of
+ * this browser, with the same keys, is no longer notified: it shows what concerns one person. Refused with 400 (no
+ * address of a push service, no key, or the address of somebody else's browser) and 401 where the session has ended
+ * meanwhile.
  */
 export async function addDevice(
   context: PushContext,

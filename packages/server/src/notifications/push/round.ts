@@ -32,8 +32,8 @@ const urgent: ReadonlyMap<NotificationKind, number> = new Map([
 ]);
 
 /**
- * After so many seconds from now nobody is told any more, not even by a telephone that was off. Whoever wanted to be reminded of an event
- * wants it until it happens, by the business clock that events go by.
+ * The notification expires after so many seconds, also for a phone that was off. A reminder of an event is valid until
+ * the event, by the business clock.
  */
 const secondsLeft = ({ kind, values }: NotificationContent, age: number, now: number): number =>
   kind === 'calendarEvent' ? (Date.parse(values.at) - now) / 1000 : (urgent.get(kind) ?? day) - age;
@@ -185,9 +185,9 @@ interface Due {
 }
 
 /**
- * What is due to several devices, what is urgent first. Whoever takes one puts off its next try with the same statement, and waits
- * for the push service without holding anything: several processes send nothing twice. One that dies while it sends leaves it to the
- * next try; the push service and the device put the same thing in the place of what they have.
+ * What is due to several devices, what is urgent first. Taking one postpones its next try in the same statement, and no
+ * lock is held while waiting for the push service: several processes send nothing twice. One that dies while it sends
+ * leaves it to the next try; the push service and the device put the same thing in the place of what they have.
  */
 function takeDue({ db }: PushParts, silent: readonly string[]): Promise<Due[]> {
   return db.transact((tx) =>
@@ -223,7 +223,7 @@ async function sendOne({ db, clock, log, settings, figures }: PushParts, due: Du
   }
   const text = composePush({ id: String(due.id), told, language: due.language, book: due.book, at: due.created_at });
   const posted = await post(settings, due, text, { ttlSeconds, urgent: urgent.has(due.kind), signal });
-  // It was not given the time to answer: the next try is due in its time, whoever leads then.
+  // It had no time to answer: the next try is due as scheduled, under any leader.
   if (posted.status === null && signal.aborted) return false;
   if (posted.outcome === 'taken') {
     figures.sent.inc();

@@ -88,7 +88,7 @@ function knowRoles(desk: Desk): void {
     },
     apply: async (tx, { operatorId }, decision) => {
       await applied(desk, tx, decision);
-      // What was written down for them is as whoever had the roles of before reads it.
+      // Files written for them show what their former roles could read.
       await tx.query('delete from exports where operator_id = $1', [operatorId]);
       return undefined;
     },

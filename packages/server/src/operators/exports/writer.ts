@@ -33,9 +33,9 @@ interface Taken {
 class NotTheirs extends Error {}
 
 /**
- * Writes down what operators have asked for, part by part and in turn, in every process that serves the console: a short list does not
- * wait for long ones. Each part is committed with where the next begins: whoever goes on after a crash writes no line twice and leaves
- * none out.
+ * Writes the exports that operators have requested, part by part and in turn, in every process that serves the console:
+ * a short list does not wait for long ones. Each part is committed with where the next begins: after a crash no line is
+ * written twice or left out.
  */
 export class ExportsWriter {
   readonly #desk: Desk;
@@ -84,7 +84,7 @@ export class ExportsWriter {
     }
   }
 
-  /** Of whoever has waited longest, what has waited longest, unless somebody writes it; what is over is thrown away. */
+  /** The oldest export of the operator who has waited longest, unless it is being written; expired ones are deleted. */
   async #take(): Promise<Taken | undefined> {
     const { db, clock } = this.#desk;
     const now = clock.wall();
@@ -168,7 +168,7 @@ export class ExportsWriter {
           next,
           lines.length - (number === 0 ? 1 : 0),
           text.length,
-          // Free for whoever goes on, and behind all who have waited longer.
+          // Free for the next process, and behind all that have waited longer.
           next === null ? null : new Date(now),
           new Date(now),
           number,

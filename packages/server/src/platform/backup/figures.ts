@@ -3,8 +3,9 @@ import type { Queryable } from '../database.ts';
 import type { Metrics } from '../metrics.ts';
 
 /**
- * How old what could be restored is: by a file that whoever backs up touches when that has gone well, and by what PostgreSQL knows of its
- * archive. Where nobody backs up, or the database keeps no archive, there is no figure, which is an alarm by itself.
+ * How old what could be restored is: by a file that the backup job touches on success, and by what PostgreSQL knows of
+ * its archive. Where nobody backs up, or the database keeps no archive, there is no figure, which is an alarm by
+ * itself.
  */
 export function showBackups(metrics: Metrics, db: Queryable, stamp: string | undefined): void {
   if (stamp !== undefined) {

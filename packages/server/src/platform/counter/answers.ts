@@ -24,7 +24,7 @@ interface Row {
 /** What a call stands under. */
 export const nameOf = ({ scope, key }: Pick<Call, 'scope' | 'key'>): string => `${scope}|${key}`;
 
-/** In which keys are inserted everywhere: whoever keeps answers and whoever asks about them would else wait for each other. */
+/** The order in which keys are inserted everywhere: otherwise writers and readers of answers could deadlock. */
 const byName = (a: Call, b: Call) => (nameOf(a) < nameOf(b) ? -1 : 1);
 
 async function readRows(db: Queryable, calls: readonly Call[]): Promise<(call: Call) => Row | undefined> {
@@ -38,7 +38,7 @@ async function readRows(db: Queryable, calls: readonly Call[]): Promise<(call: C
   return (call) => known.get(nameOf(call));
 }
 
-/** Reads which of the calls are repeats. To be sent after the locks: whoever held them may just have answered one. */
+/** Reads which of the calls are repeats. To be sent after the locks: their last holder may just have answered one. */
 export async function readAnswers(db: Queryable, calls: readonly Call[]): Promise<Answered> {
   if (calls.length === 0) return () => undefined;
   const known = await readRows(db, calls);
@@ -134,7 +134,7 @@ export interface Asking {
 /** Asks `settleDoubt` until there is an answer, or undefined when nobody can be asked in time. */
 export async function askForAnswers(asking: Asking, calls: readonly Call[]): Promise<Answered | undefined> {
   const late = Promise.withResolvers<undefined>();
-  // Whoever is asked may not be heard of again for longer than that.
+  // A process that was asked may be silent for longer than that.
   const timer = setTimeout(() => late.resolve(undefined), doubtMsMax);
   const answered = await Promise.race([askInTime(asking, calls), late.promise]);
   clearTimeout(timer);

@@ -1,8 +1,8 @@
 /** Owners whose commands wait for locks at the same time, each with a connection of its own. */
 const atOnceMax = 4;
-/** Whoever has not had one of these places by then is looked at once more. */
+/** A command without one of these places by then is looked at again. */
 const waitMsMax = 2000;
-/** Whose commands took a group down has them performed one by one for so long: whoever tries again does so within it. */
+/** An owner whose commands failed a group has them performed one by one for so long: a retry falls within it. */
 const suspectMs = 30_000;
 
 export interface AsideParts<T> {
@@ -118,7 +118,7 @@ export class Aside<T> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Whoever sends more meanwhile stands at the end of the queue again. */
+  /** Commands sent meanwhile join the end of the queue. */
   async #run(): Promise<void> {
     this.#busy += 1;
     for (let owner = this.#next.shift(); owner !== undefined; owner = this.#next.shift()) {
@@ -128,7 +128,7 @@ export class Aside<T> {
       if (waiting.length > 0) this.#next.push(owner);
       else this.#waiting.delete(owner);
     }
-    // At once, in the same breath in which the queue was found empty: whoever comes after that is seen to by another.
+    // At once, in the same tick in which the queue was found empty: a later command starts another run.
     this.#busy -= 1;
   }
 }

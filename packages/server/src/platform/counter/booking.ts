@@ -14,7 +14,7 @@ const settings = {
   enable_mergejoin: 'off',
 };
 
-/** A command, and whoever waits for what becomes of it. */
+/** A command, and the caller that awaits its outcome. */
 export interface Waiting<C> {
   readonly command: C;
   /** When it is too late to begin it, by `elapsed`. */

@@ -53,9 +53,9 @@ export interface Planned {
 }
 
 /**
- * Thrown by `load` or `decide` where something must be there, and committed, before the commands can be decided. The counter has
- * it done while their transaction is over, and begins again: whoever asks for a connection while holding one, and locks with it,
- * may wait for those who wait for him.
+ * Thrown by `load` or `decide` where something must exist, and be committed, before the commands can be decided. The
+ * counter creates it after their transaction has ended, and begins again: asking for a connection while holding
+ * another, with locks, may deadlock.
  */
 export class Unprepared extends Error {
   readonly prepare: (tx: Transaction) => Promise<void>;
@@ -79,8 +79,8 @@ export interface Work<C extends Command, State, P extends Planned> {
   /** Sends what the plans say, without waiting: it travels with the commit. */
   write(tx: Transaction, state: State, plans: readonly P[]): void;
   /**
-   * It was not known whether these are committed, and nobody has heard of what they have changed: what is kept in memory of them is
-   * to be read anew, here and by whoever watches.
+   * Whether these are committed was not known, and nobody has been notified of their changes: what is cached of them
+   * must be read again, here and by subscribers.
    */
   doubt(commands: readonly C[]): void;
 }

@@ -131,7 +131,7 @@ describe('a group', () => {
     expect(codeOf(await call)).toBe('503');
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(work.groups.map((group) => group.length)).toEqual([64]);
-    // Whoever tries again is alone with what takes so long.
+    // A retry runs its slow statement alone.
     const again = [submit(effect('slow itself', { does: 'sleep' })), submit(effect('slow 1')), submit(effect('never slow'))];
     expect((await Promise.allSettled(again)).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
     expect(work.groups.slice(1).map((group) => group.length)).toEqual([1, 1, 1]);

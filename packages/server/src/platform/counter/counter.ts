@@ -14,11 +14,11 @@ import { Places } from './places.ts';
 
 /** Commands, by their weights, that are written together. More would cost little less each, and let the first wait for the last. */
 const groupMax = 64;
-/** Calls that are under way at most; whoever comes then is told to come back. What the house does by itself takes nobody's place. */
+/** Calls in flight at most; further ones are refused with a retry. The house's own work takes nobody's place. */
 const waitingMax = 2000;
-/** Calls of one owner that are under way at most: whoever sends more makes nobody else wait. */
+/** Calls of one owner in flight at most: sending more makes nobody else wait. */
 const placesOfOwner = 8;
-/** Whoever holds a lock for longer keeps nobody waiting but those who need that one. */
+/** A lock held for longer delays only the commands that need it. */
 const groupLockMsMax = 50;
 /** What these wait for it at most. */
 const ownLockMsMax = 1000;
@@ -155,8 +155,8 @@ export class Counter<C extends Command, State, P extends Planned> {
   }
 
   /**
-   * Whoever still waits at his deadline hears that nothing was done, whatever holds up the group before: a database that hangs
-   * takes no group for as long.
+   * A caller still waiting at its deadline learns that nothing was done, whatever holds up the group before: a database
+   * that hangs takes no group for as long.
    */
   #lookAt(deadline: number): void {
     if (deadline >= this.#looksAt) return;
@@ -305,7 +305,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     else this.#aside.hold(group, (back) => this.#settle(group, error, back));
   }
 
-  /** Acts without a key are repeated by whoever sent them: that is harmless. */
+  /** Acts without a key are repeated by their sender: that is harmless. */
   async #settle(group: readonly Waiting<C>[], error: unknown, putBack: Manner<C>['putBack']): Promise<void> {
     for (const { command, reject } of group) if (command.call === null) reject(error);
     const asked = group.filter(({ command }) => command.call !== null);
@@ -326,7 +326,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     const commands = group.map(({ command }) => command);
     // Acts have no key to ask by: but the backend that commits lets go of what it holds when it is done.
     if (asked.length < group.length) await this.#untilFree(commands);
-    // After that, since whoever is told looks at once.
+    // After that, since subscribers look at once.
     this.#work.doubt(commands);
   }
 

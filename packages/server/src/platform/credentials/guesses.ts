@@ -36,9 +36,10 @@ const ofSiege = ({ account, network }: Guesser, { besieged }: GuessLimits): Budg
 });
 
 /**
- * Counts a guess before it is made. Whoever guesses is slowed down, and nobody is locked out by others: a known device has a budget
- * of its own, and from anywhere else the right password is still listened to twice an hour while strangers besiege the
- * account. `also` are budgets that are not the account's. Refused with 429; then those that were not spent are not charged.
+ * Counts a guess before it is made. Guessing is slowed down, and nobody is locked out by others: a known device has a
+ * budget of its own, and from anywhere else the right password is still listened to twice an hour while strangers
+ * besiege the account. `also` are budgets that are not the account's. Refused with 429; then those that were not spent
+ * are not charged.
  */
 export async function takeGuess(
   db: Database,
@@ -66,7 +67,7 @@ export async function forgiveGuess(db: Database, { own, shared }: Guess): Promis
   await returnAttempt(db, shared);
 }
 
-/** Whoever is shown in another way to be the owner may try again from there. */
+/** An owner proved in another way may try again from there. */
 export async function forgetGuesses(db: Database, guesser: Guesser, limits: GuessLimits): Promise<void> {
   await clearAttempts(db, [ofNetwork(guesser, limits), ofSiege(guesser, limits)]);
 }

@@ -22,8 +22,8 @@ export function hashPassword(password: string, cost: PasswordCost = recommendedC
 const decoy = await hashPassword(randomBytes(32).toString('base64'));
 
 /**
- * The hash that a typed password has with the salt and at the cost of another, of which `salted` is all but the hash itself: for a
- * comparison by whoever keeps that. Takes as long where there is none.
+ * The hash that a typed password has with the salt and at the cost of another, of which `salted` is all but the hash
+ * itself: for a comparison by its keeper. Takes as long where there is none.
  */
 export function hashAgain(salted: string | undefined, password: string): Promise<string> {
   const [, memoryCost, timeCost, parallelism, salt] =

@@ -40,7 +40,7 @@ interface FirstPageParts {
 
 type Variant = Pick<Draft, 'language' | 'layout' | 'reader'>;
 
-/** A page as it was filled, and compressed for whoever takes that. */
+/** A page as it was filled, and compressed for clients that accept that. */
 interface Filled {
   readonly at: number;
   readonly policy: string;
@@ -67,7 +67,7 @@ export class FirstPages {
     this.#parts = parts;
   }
 
-  /** Sends the first page of whoever asks; answers false where there is none to send, which the log tells once. */
+  /** Sends the caller's first page; returns false where there is none to send, which is logged once. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     try {
       const { policy, html, ...compressed } = await this.#page(variantOf(request));
@@ -93,7 +93,7 @@ export class FirstPages {
     const name = draftFiles.draft(variant);
     const known = this.#filled.get(name);
     if (known !== undefined && this.#parts.elapsed() - (await known).at < ageMsMax) return known;
-    // Whoever asks while it is filled anew waits for the same one.
+    // Requests while it is refilled wait for the same one.
     const latest = this.#filled.get(name);
     if (latest !== undefined && latest !== known) return latest;
     const filled = this.#fill(name);

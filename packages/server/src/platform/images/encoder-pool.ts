@@ -26,7 +26,7 @@ export class EncoderPool {
   readonly #limits: EncoderLimits;
   readonly #script: URL;
   readonly #idle: Worker[] = [];
-  /** By who sent them; whoever has waited longest since his last picture comes first. */
+  /** By sender; the one who has waited longest since the last picture comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #working = 0;
 
@@ -41,7 +41,7 @@ export class EncoderPool {
       const own = this.#waiting.get(sender) ?? [];
       const all = this.#waiting.values().reduce((sum, { length }) => sum + length, 0);
       if (all >= this.#limits.queueMax || own.length >= this.#limits.queueMaxEach) return 'busy';
-      // Whoever ends hands his place over, so the number of those who work stays the same.
+      // A finishing task passes its slot on, so the number of running tasks stays the same.
       await new Promise<void>((resolve) => {
         own.push(resolve);
         this.#waiting.set(sender, own);

@@ -49,7 +49,10 @@ export interface Images {
     purposes: readonly ImagePurpose[],
     viewer: { readonly operatorId: string; readonly mayOpenKept: boolean; readonly caseNo?: string },
   ): Promise<StoredImage | Refusal>;
-  /** For whoever takes part in what the picture was shown in, as a slice has found; the view is written down under that name. */
+  /**
+   * For a participant of the conversation or case that shows the picture, as a slice has found; the view is recorded
+   * under that name.
+   */
   readShared(imageId: string, purpose: ImagePurpose, viewerId: string): Promise<StoredImage | Refusal>;
   /** For everybody: only pictures that were made to be shown. */
   readPublic(imageId: string): Promise<StoredImage | Refusal>;

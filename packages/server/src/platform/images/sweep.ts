@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../database.ts';
 import type { Job } from '../jobs.ts';
 import type { ImageStore } from './store.ts';
 
-/** Bytes wait this long for their picture: whoever stores them keeps it within seconds, or never. */
+/** Bytes wait this long for their picture: its row is written within seconds, or never. */
 const leftAfterMs = 24 * 60 * 60 * 1000;
 const batch = 500;
 

@@ -16,7 +16,7 @@ export interface TurnLimits {
 /** Few of one network hold memory at a time, so that the rest of the world finds room however slowly they send. */
 export const turnLimits: TurnLimits = { all: 48, person: 2, network: 4, waiting: 8 };
 
-/** Lets people in by turns: whoever has enough under way waits, and keeps nobody else from passing. */
+/** Admits callers in turn: one with enough in flight waits, without blocking others. */
 export class Turns {
   readonly #limits: TurnLimits;
   #running: Sender[] = [];

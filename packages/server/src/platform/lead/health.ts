@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Lead } from './lead.ts';
 
-/** Whoever asks has little patience; a database that takes longer than this is not there. */
+/** Health checks have short timeouts; a database slower than this counts as down. */
 const answerMsMax = 2_000;
 /** What has been believed for so long and is not on the tape keeps every price from counting. */
 const tapeMsMax = 2_000;

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../database.ts';
 import { type Lease, holdTerm, leaseMs } from './lease.ts';
 
 /**
- * From sending the last renewal that was answered: less than the lease lasts, so that whoever holds it stops before anybody
+ * From sending the last renewal that was answered: less than the lease lasts, so that its holder stops before anybody
  * else can begin, however slow an answer was.
  */
 const heldMs = 4_000;
@@ -137,8 +137,8 @@ export class Lead {
 const looksOnly = (sql: string) => /^\s*(?:select|with)\b/i.test(sql) && !/\b(?:insert|update|delete|merge)\b/i.test(sql);
 
 /**
- * The database as whoever leads uses it: each transaction holds the term first, and does nothing once that is over. A statement
- * that writes by itself is such a transaction.
+ * The database as the leader uses it: each transaction locks the term first, and does nothing once that is over. A
+ * statement that writes by itself is such a transaction.
  */
 export function fenced(db: Database, lead: Lead): Database {
   const transact: Database['transact'] = (work, settings) =>

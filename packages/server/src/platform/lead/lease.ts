@@ -6,7 +6,7 @@ const shard = 0;
 export const leaseMs = 5_000;
 /** Names the lock in the database, with the shard; chosen once, means nothing. */
 export const lockKey = 7_294_301;
-/** Whoever acts in the old term has this long to end; their connections have been ended before. */
+/** Work of the old term has this long to end; its connections have been ended before. */
 const termWaitMs = 1_000;
 
 export interface Lease {
@@ -56,7 +56,7 @@ export async function takeLease(direct: Queryable, holder: string, free: boolean
   return term === null ? undefined : BigInt(term);
 }
 
-/** False when the lease has lapsed or is somebody else's: whoever had it leads no more. */
+/** False when the lease has lapsed or is another's: its former holder no longer leads. */
 export async function renewLease(direct: Queryable, term: bigint): Promise<boolean> {
   const renewed = await direct.query(
     `update lead_leases set until = clock_timestamp() + make_interval(secs => $3 / 1000.0)
@@ -66,7 +66,7 @@ export async function renewLease(direct: Queryable, term: bigint): Promise<boole
   return renewed.length > 0;
 }
 
-/** Whoever waits for it need not wait until it lapses. */
+/** The next leader need not wait until it lapses. */
 export async function giveBackLease(direct: Queryable, term: bigint): Promise<void> {
   await direct.query("update lead_leases set holder = null, until = '-infinity' where shard = $1 and term = $2", [
     shard,

@@ -87,7 +87,7 @@ export function refuseUntimely({ time, windowMs }: Pick<Signed, 'time' | 'window
 const headers = { key: 'Api-Key', time: 'Api-Time', window: 'Api-Window', signature: 'Api-Signature' } as const;
 
 function signedBy(request: FastifyRequest, clock: Clock): Signed | Refusal {
-  // Whoever sends both is not to be guessed at.
+  // A call that carries both is ambiguous.
   if (request.headers.authorization !== undefined) return refuse('400', { Authorization: '400' });
   const said = { key: 'api-key', time: 'api-time', window: 'api-window', signature: 'api-signature' };
   const read = readSigned(

@@ -21,8 +21,8 @@ async function isOurs(direct: Queryable, lock: string): Promise<boolean> {
 }
 
 /**
- * Does something to the tables as the only one who does, one process after the other: whoever comes second finds what the first has left.
- * `alone` waits for servers that are about to stop, and refuses where others go on; none begins until the work is done.
+ * Changes the tables exclusively, one process after the other: the second finds what the first has left. `alone` waits
+ * for servers that are about to stop, and refuses where others go on; none begins until the work is done.
  */
 export async function updating<T>(
   db: Pick<Database, 'direct'>,

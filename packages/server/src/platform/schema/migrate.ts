@@ -9,7 +9,7 @@ const ownFolder = new URL('../../../migrations/', import.meta.url);
 /** Any constant will do, as long as every process of a deployment takes the same lock. */
 export const migrationLock = 4_127_001;
 
-/** Held by whoever applies a file that is one by itself. */
+/** Held while a file is applied outside a transaction. */
 const apartLock = 4_127_002;
 const askAgainMs = 100;
 /**
@@ -77,7 +77,7 @@ export async function migrate(db: Database, waitMsMax?: number, folder?: URL): P
   return updating(db, (alone) => applyMissing(db, alone, folder), waitMsMax);
 }
 
-/** The same for whoever does more to the tables meanwhile, and for as long is the only one who does. */
+/** The same for a caller that does more to the tables meanwhile, exclusively for as long. */
 export async function applyMissing(db: Database, alone: () => Promise<void>, folder = ownFolder): Promise<number> {
   if ((await whatIsMissing(db, folder)).length === 0) return 0;
   await alone();

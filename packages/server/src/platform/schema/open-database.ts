@@ -6,7 +6,7 @@ import { deriveKey } from '../seal.ts';
 export interface OpenDatabase {
   /** Of the login that the product works with. */
   readonly url: string;
-  /** Of who owns the tables, for whoever makes them; undefined where that is the same login, or is not told here. */
+  /** The login that owns the tables, for migrations; undefined where that is the same login, or is not configured. */
   readonly ownerUrl: string | undefined;
   /** Leaves the database, and ends the embedded one when nobody else is there. */
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../config.ts';
 import type { Database, Queryable } from '../database.ts';
 import { migrationLock } from './migrate.ts';
 
-/** Holds the rights of the application; whoever works as it, or as a login that is a member of it, has no others. */
+/** Holds the rights of the application; a session of it, or of a login that is a member of it, has no others. */
 export const applicationRole = 'assay_application';
 
 const rights = new URL('../../../migrations/rights.sql', import.meta.url);

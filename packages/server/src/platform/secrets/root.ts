@@ -32,8 +32,8 @@ export async function openRoot(db: Queryable, secrets: Secrets): Promise<string>
 }
 
 /**
- * Seals the root under `SECRET` where it still is under the one before; answers whether it was. What is open stays so: whoever
- * has the root in memory goes on with it.
+ * Seals the root under `SECRET` where it still is under the previous one; returns whether it was. Running processes
+ * continue with the root in memory.
  */
 export async function rotateSecret(db: Database, secrets: Secrets): Promise<boolean> {
   return db.transact(async (tx) => {

@@ -37,7 +37,7 @@ export async function asReader<T>(
   }
 }
 
-/** Asks the primary, whoever reads: for what another process may have written in this moment. */
+/** Asks the primary in any case: for what another process may have written just now. */
 export function atPrimary<T>(work: () => T): T {
   return readers.exit(work);
 }
@@ -110,11 +110,11 @@ export class Standby implements Reads {
     return this.#clock.elapsed() - this.#hasAllUntil;
   }
 
-  /** Whether whoever reads in this moment may be answered by the standby. */
+  /** Whether a read at this moment may be answered by the standby. */
   suffices(): boolean {
     const reader = readers.getStore();
     if (reader === undefined || this.behindMs() > behindMsMax) return false;
-    // Whoever writes elsewhere can't be heard of.
+    // Writes elsewhere go unnoticed.
     if (!this.#bus.connected) this.#noteEverybody();
     return Math.max(this.#wroteAt.get(reader) ?? -Infinity, this.#everybodyWroteAt) < this.#hasAllUntil;
   }

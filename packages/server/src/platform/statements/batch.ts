@@ -76,8 +76,8 @@ export class Batch extends pg.Query {
   #cut: NodeJS.Timeout | undefined;
 
   /**
-   * A connection on which no answer has come after `answerMsMax` is cut off (0: never). What a failure is told as is for whoever
-   * sends several batches in a transaction to say; without that the batch is a transaction of its own.
+   * A connection on which no answer has come after `answerMsMax` is cut off (0: never). A caller that sends several
+   * batches in a transaction says how to report a failure; without that the batch is a transaction of its own.
    */
   constructor(parserOf: ParserOf, answerMsMax: number, causeOf?: (error: unknown) => unknown) {
     super('');

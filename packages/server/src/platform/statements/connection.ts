@@ -26,7 +26,10 @@ const types: pg.CustomTypesConfig = {
 export const statementMsMax = 30_000;
 /** The answer to one that was cut off is late by this much at most. After that nobody is at the other end any more. */
 export const graceMs = 5_000;
-/** Whoever stops in the middle of a transaction (a process that hangs, a machine that is gone) holds its locks no longer. */
+/**
+ * A client that stops in the middle of a transaction (a process that hangs, a machine that is gone) holds its locks no
+ * longer.
+ */
 export const idleInTransactionMsMax = 2_000;
 /** Statements of a connection for something that lasts are short, and what is behind them must not wait. */
 const directMsMax = 3_000;
@@ -51,7 +54,7 @@ export interface ConnectionOptions {
   readonly name: string;
   /** A role with fewer rights that it takes on. */
   readonly role?: string | undefined;
-  /** Whoever waits longer than this for it fails. */
+  /** Waiting longer than this for it fails. */
   readonly waitMsMax: number;
 }
 
@@ -91,7 +94,7 @@ export async function connectDirectly(
     query_timeout: directMsMax + directGraceMs,
   });
   const lost = new AbortController();
-  // The end of the connection follows, and tells whoever uses it.
+  // The connection then ends, and its user is notified.
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());
   await client.connect();

@@ -33,8 +33,8 @@ export async function takeChat(
 }
 
 /**
- * Hands one's own conversation to a colleague, or back to those that wait; an administrator anybody's that is not closed.
- * Refusals: 11124 it is not one's own, 11125 nobody who answers chats, or whoever has it already.
+ * Hands one's own conversation to a colleague, or back to those that wait; an administrator anybody's that is not
+ * closed. Refusals: 11124 it is not one's own, 11125 an operator who does not answer chats, or has it already.
  */
 export async function handOverChat(
   context: SupportContext,

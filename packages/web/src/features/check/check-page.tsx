@@ -21,7 +21,7 @@ import { Page, Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { agrees } from './check-shared.ts';
 
-/** A receipt that somebody shows, computed again in front of whoever looks at it. `Contents` is the receipt as its owner reads it. */
+/** A shared receipt, computed again in the viewer's browser. `Contents` is the receipt as its owner reads it. */
 export function CheckPage({ Contents }: { Contents: ComponentType<{ receipt: Receipt }> }) {
   const { t } = useTranslation(['share', 'common']);
   useTitle(t('share:check.title'));

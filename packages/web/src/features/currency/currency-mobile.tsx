@@ -102,7 +102,7 @@ function useSheet() {
   const { key, pathname, search, hash } = location;
   const book = useBook();
   const owner = useSession(({ userInfo }) => userInfo?.id);
-  /** The step that is being taken back: whoever closes it twice does not leave the page. */
+  /** The history step that is being taken back: closing twice does not leave the page. */
   const closing = useRef<string | null>(null);
   const opened = openedIn(location.state);
   const isSame = opened?.owner === undefined || owner === undefined || opened.owner === owner;

@@ -76,7 +76,7 @@ function useWordsAhead(isPriced: boolean): void {
   }, [isPriced]);
 }
 
-/** Whoever chose another instrument and was left without a place, such as a sheet that closed, stands at its name. */
+/** After a change of instrument that lost the focus, such as by a closed sheet, the focus goes to its name. */
 function useFocusAfterChange(id: string | undefined): void {
   const before = useRef(id);
   useEffect(() => {
@@ -94,7 +94,7 @@ function useFocusAfterChange(id: string | undefined): void {
   }, [id]);
 }
 
-/** The price stands in the window's title, for whoever watches from another tab. */
+/** The price is in the window's title, for users in another tab. */
 function PriceTitle({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('currency');
   const format = useFormat();

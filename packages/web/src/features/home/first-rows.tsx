@@ -8,7 +8,7 @@ export function useFirstRows() {
   const [told] = useState(firstRows);
   useEffect(() => {
     withLines(told.map(({ item }) => item));
-    // Whoever comes back to home would find them old.
+    // They would be stale on return to home.
     return forgetFirstRows;
   }, [told]);
   return told.length === 0 ? null : <MarketRows items={told.map(({ item }) => item)} told={told} />;

@@ -71,7 +71,7 @@ export function fieldsOf(step: Step, draft: Draft, kyc: Kyc): readonly KycField[
     review: [],
   };
   const kept = keptBy(draft, kyc);
-  // A document that was fine may be changed all the same: whoever has lost it shows another.
+  // An accepted document may still be replaced, for example when it was lost.
   return all[step].filter((field) => field === 'documentType' || !kept.has(field));
 }
 

@@ -48,7 +48,7 @@ export function Stepper({ kyc }: { kyc: Kyc }) {
     what: () => t('title'),
   });
 
-  // Whoever reads the screen hears where they are; the first step takes no focus from the page.
+  // Screen readers announce the step; the first step takes no focus from the page.
   const focus = useCallback((heading: HTMLHeadingElement | null) => {
     if (moved.current) heading?.focus();
   }, []);

@@ -47,7 +47,7 @@ async function scrolled(pxPerFrame: number, frames: number): Promise<{ pictured:
 const stop = () => void vi.advanceTimersByTime(150);
 
 beforeEach(() => {
-  // Whoever stops does so when the test says it: on a slow machine one frame may be as long as a pause.
+  // Scrolling stops when the test says so: on a slow machine one frame may be as long as a pause.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   queryClient.clear();
   window.scrollTo(0, 0);

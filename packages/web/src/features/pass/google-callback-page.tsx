@@ -11,7 +11,7 @@ import { Page } from '../../ui/panel.tsx';
 import { useErrorText } from '../../ui/states.tsx';
 import { useArrive } from './use-arrive.ts';
 
-/** Where Google sends people back to. It waits for one answer and goes on; whoever comes here otherwise is led back. */
+/** Where Google sends people back to. It waits for one answer and goes on; visits from elsewhere are redirected. */
 export function GoogleCallbackPage() {
   const { t } = useTranslation('pass');
   useTitle(t('callback.title'));

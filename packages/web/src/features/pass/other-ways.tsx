@@ -20,7 +20,7 @@ function GoogleMark() {
 
 type Way = 'passkey' | 'google' | 'wallet';
 
-/** The other ways in: a passkey, Google, and the wallet of a wallet's own browser. Whoever is new has no passkey yet. */
+/** The other ways in: a passkey, Google, and the wallet of a wallet's own browser. New users have no passkey yet. */
 export function OtherWays({ isNew = false }: { isNew?: boolean }) {
   const { t } = useTranslation('pass');
   const errorText = useErrorText();

@@ -103,7 +103,7 @@ export function RegisterPage() {
 
 function useSteps() {
   const carried = useCarried('account');
-  // Whoever comes by an invitation need not copy its code.
+  // The code of an invitation link is filled in.
   const [params] = useSearchParams();
   const entries = useEntries();
   const register = useRegister(carried?.ticket);

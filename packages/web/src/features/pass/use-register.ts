@@ -32,7 +32,7 @@ export function useRegister(ticket: string | undefined): (entered: Entered) => P
       enter(await call(calls.login.register, { userName, email, code, password, ...invited, ...linked }));
       welcome.greet();
     } catch (problem) {
-      // After a try without an answer the account may be there: whoever knows its password comes in.
+      // After a try without an answer the account may exist: its password then signs in.
       if (isSilence(problem)) lost.current = true;
       else if (problem instanceof ApiRefusal && (lost.current ? madeAlready : madeUnheard).includes(problem.code)) {
         const own = await call(calls.login.login, { account: userName, password }).catch(() => null);

@@ -64,7 +64,7 @@ function ScanStep({ enrolment: { secret, uri }, onClose }: ScanProps) {
     const tell = toOwnerOnce();
     await setAndSee<readonly string[] | null>({
       send: async () => (await call(calls.user.confirmOtp, { otp: values.otp })).recoveryCodes,
-      // The codes are told once: whoever has lost them gets others by setting it up anew.
+      // The codes are shown once: if lost, a new set-up gives others.
       look: async () => ((await call(calls.user.security, {})).authenticator ? [] : null),
       stands: (codes) => codes !== null,
       show: (codes) => {

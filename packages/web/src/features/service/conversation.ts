@@ -62,7 +62,7 @@ let owner: string = visitorOwner;
 /** What those who were here before have not sent, with their pictures. */
 const waiting = new Map<string, readonly Unsent[]>();
 
-/** Begins for whoever is signed in, with what they have not sent yet; what somebody else has not waits for them. */
+/** Starts for the signed-in user, with their unsent messages; those of others wait for them. */
 export function beginFor(token: string): void {
   const { userInfo } = useSession.getState();
   // As long as it is not known who has signed in, what they write is kept for this page alone.

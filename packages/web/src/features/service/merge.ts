@@ -39,7 +39,7 @@ export interface Line {
 const runMs = 5 * 60_000;
 const dayOf = (at: string) => new Date(at).toDateString();
 
-/** Puts messages into runs and days, by the clock of whoever reads. */
+/** Puts messages into runs and days, by the reader's clock. */
 export function linesOf(messages: readonly SupportMessage[]): Line[] {
   return messages.map((message, index) => {
     const before = messages[index - 1];

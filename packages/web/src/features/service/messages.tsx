@@ -6,7 +6,7 @@ import { loadEarlier, useConversation } from './conversation.ts';
 import { isolated, useWindowFormat } from './language.ts';
 import { linesOf } from './merge.ts';
 
-/** What was said, the newest at the bottom; whoever reads further up is left there. */
+/** What was said, the newest at the bottom; a reader further up is left there. */
 export function Messages() {
   const { t } = useTranslation('service');
   const format = useWindowFormat();

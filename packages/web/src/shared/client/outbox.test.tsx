@@ -83,7 +83,7 @@ describe('what tabs write down', () => {
     localStorage.clear();
     window.dispatchEvent(new StorageEvent('storage', { key: null }));
     expect(outbox.entries.map(({ subject }) => subject)).toEqual(['p1']);
-    // The session went with it, and with that whoever would have waited; the notice in the frame tells them later.
+    // The session ended with it, and so did the waiting caller; the notice in the frame reports it later.
     sent.answer({ id: 'p1' });
     await expect.poll(() => outbox.entries).toMatchObject([{ subject: 'p1', state: 'answered' }]);
   });

@@ -45,7 +45,7 @@ export async function setAndSee<T>({ send, look, stands, show, signal }: Setting
       if (!isSilence(error)) throw error;
     });
     signal?.throwIfAborted();
-    // Whoever has signed in meanwhile has not asked for it, and what was found may be theirs.
+    // A user signed in meanwhile has not asked for it, and the result may be theirs.
     if (isSomebodyElse()) break;
     if (found === undefined) continue;
     show(found);

@@ -124,7 +124,7 @@ describe('what comes in', () => {
     feed.push([quote('BTCUSDT', '100'), quote('NOBODYS', '1')]);
     expect(feed.client.quoteOf('NOBODYS')).toBeUndefined();
     stop();
-    // Whoever comes right after, such as another page of the same instrument, still finds it.
+    // A listener right after, such as another page of the same instrument, still finds it.
     expect(feed.client.quoteOf('BTCUSDT')?.price).toBe('100');
     feed.pass(1_000);
     feed.client.onQuote('BTCUSDT', () => undefined);

@@ -21,7 +21,7 @@ function connect({ opened, received, closed }: LineEvents): Line {
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'string') received(data);
   });
-  // It is open already: whoever takes it over hears so once they have it in hand.
+  // It is open already: its new owner is notified after taking it over.
   if (early !== undefined && socket.readyState === WebSocket.OPEN)
     queueMicrotask(() => {
       opened(early.codes);
@@ -93,7 +93,7 @@ export function useQuoted<T extends string | number | boolean | null | undefined
 
 const listOf = (words: string) => (words === '' ? [] : words.split(' '));
 
-/** Renders whenever one of several instruments is quoted; whoever listens so reads them by `quoteOf`. */
+/** Renders whenever one of several instruments is quoted; its callers read them by `quoteOf`. */
 export function useQuotesOf(codes: readonly string[]): void {
   const all = [...new Set(codes)].toSorted().join(' ');
   const listen = useCallback(

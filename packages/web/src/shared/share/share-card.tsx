@@ -44,7 +44,7 @@ export function ShareCard({ card, file, copies = false }: ShareCardProps) {
     withFile((made) => {
       const files = { files: [made] };
       const data = { title: card.title, text: card.text, url: card.link, ...(navigator.canShare(files) ? files : {}) };
-      // Whoever closes the device's sheet has changed his mind; that is no failure.
+      // Closing the device's sheet is a cancellation, not a failure.
       return navigator.share(data).catch(() => undefined);
     });
   return (

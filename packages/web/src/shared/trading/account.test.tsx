@@ -32,7 +32,7 @@ afterAll(() => {
 beforeEach(() => {
   queryClient.clear();
   signIn();
-  // Whoever was signed out took the line along; nobody waits for the next.
+  // Signing out closed the connection; nobody waits for the next.
   window.dispatchEvent(new Event('online'));
 });
 

@@ -156,7 +156,7 @@ export function startAccountEvents(): void {
   for (const event of ['order', 'balance', 'authenticated'] as const) {
     onFeedEvent(event, (data) => {
       const { of } = heard;
-      // Whoever else hears of it still finds the lists as they were.
+      // Other listeners still find the lists as they were.
       if (of !== null) queueMicrotask(() => cache.hear(of, { event, data }));
     });
   }

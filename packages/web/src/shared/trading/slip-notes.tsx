@@ -10,7 +10,7 @@ import { useTotals } from './account.ts';
 /** An order as it was typed or dragged. */
 export type TypedOrder = Omit<Typed, 'equity'>;
 
-/** What whoever typed the order may not have meant, a line each; nothing where nothing strikes. It stands in the way of nothing. */
+/** Likely typing errors in the order, a line each; nothing where there are none. They block nothing. */
 export function Slips({ typed }: { typed: TypedOrder | null }) {
   const { t } = useTranslation('slips');
   const format = useFormat();

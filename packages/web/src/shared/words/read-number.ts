@@ -6,7 +6,7 @@ export type Misread = 'sign' | 'notANumber' | 'grouping' | 'ambiguous' | 'decima
 /** What a text says: a plain decimal as the wire carries it (empty for nothing), or why it says none. */
 export type Reading = { readonly value: string } | { readonly misread: Misread };
 
-/** No decimal begins with it: whoever reads one finds none in such a value, and nobody takes it for empty. */
+/** No decimal begins with it: parsing such a value fails, and it does not count as empty. */
 const unreadMark = '?';
 
 /** What a number field hands on while what stands in it says no number: neither a decimal nor nothing. */

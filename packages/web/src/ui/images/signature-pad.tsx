@@ -11,7 +11,7 @@ import { Segmented } from '../segmented.tsx';
 const paper = { width: 900, height: 300 } as const;
 const ink = '#101a2f';
 
-/** At once: whoever presses the next button right after the last stroke has signed. */
+/** At once: pressing the next button right after the last stroke counts as signed. */
 function pictureOn(canvas: HTMLCanvasElement): Blob {
   const [, encoded = ''] = canvas.toDataURL('image/png').split(',');
   return new Blob([Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0))], { type: 'image/png' });

@@ -15,7 +15,7 @@ async function loadCards(): Promise<ComponentType> {
 
 /** The page is there and has its prices by then: what comes from here on delays nothing. */
 const afterLoadMs = 3000;
-/** Whoever begins to do something may soon have to be told that the connection is gone. */
+/** A user who starts to act may soon need the notice that the connection is lost. */
 const beginnings = ['pointerdown', 'keydown'] as const;
 
 /**

@@ -6,7 +6,7 @@ import { loanDeskCalls } from '../loans.ts';
 import { nftDeskCalls } from '../nfts.ts';
 import { withdrawalDeskCalls } from '../withdrawals.ts';
 
-/** Whoever may make this call decides at the desk. */
+/** An operator who may make this call decides at the desk. */
 const deciding: Readonly<Record<CaseDesk, Pick<DeskCall, 'roles'>>> = {
   deposits: depositDeskCalls.approve,
   withdrawals: withdrawalDeskCalls.approve,
@@ -15,7 +15,7 @@ const deciding: Readonly<Record<CaseDesk, Pick<DeskCall, 'roles'>>> = {
   nfts: nftDeskCalls.edit,
 };
 
-/** Whether cases of this desk are taken on by, or given to, whoever has these roles. */
+/** Whether operators with these roles may claim, or be assigned, cases of this desk. */
 export function mayDecide(desk: CaseDesk, roles: readonly OperatorRole[]): boolean {
   const gate = deciding[desk].roles;
   return gate !== 'public' && gate.some((role) => roles.includes(role));

@@ -16,8 +16,8 @@ const exported = z.object({
 export type DeskExport = z.infer<typeof exported>;
 
 /**
- * Whole lists as files that the server writes by itself, however long they are and whoever has closed the page meanwhile. They move nothing
- * but the caller's own files: whoever only reads takes away what they read.
+ * Whole lists as files that the server writes in the background, however long they are and even if the page is closed.
+ * They change nothing but the caller's own files, so read-only operators may use them.
  */
 export const exportCalls = {
   begin: deskCall({

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 
 const barsMax = 60;
 
-/** The chart as a table: for screen readers, and for whoever wants the figures. The newest bar stands first. */
+/** The chart as a table: for screen readers, and for the exact figures. The newest bar comes first. */
 export function BarsDialog({ bars, scale, onClose }: { bars: readonly KLineData[]; scale: number; onClose(): void }) {
   const { t } = useTranslation('currency');
   const [rows] = useState(() => bars.slice(-barsMax).toReversed());

@@ -191,7 +191,7 @@ describe('the chart', () => {
     if (frame === null) throw new Error('the chart has a frame');
     for (const display of ['none', '']) {
       frame.style.display = display;
-      // Two frames: by then whoever watches its size has heard.
+      // Two frames: by then the resize observer has fired.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }
     await expect.poll(colour).toBeGreaterThan(500);

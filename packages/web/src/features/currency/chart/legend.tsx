@@ -152,7 +152,7 @@ function useReading(chart: Chart, { code }: MarketInfo, palette: Palette, format
   }, [chart, read]);
   useEffect(() => {
     let isHere = true;
-    // Once the chart has heard of it too, whoever hears it first.
+    // Once the chart has received it too, in whichever order.
     const later = () =>
       queueMicrotask(() => {
         if (isHere) read();

@@ -133,7 +133,7 @@ function Effects({ info, line: { kind, price: from }, order, price }: EffectsPro
   const changed = withTerms(order, terms, info.quoteToUsdt);
   const { targets } = changed;
   const target = kind === 'target' ? targets.find((each) => Number(each.price) === from) : undefined;
-  // Whoever moves the price at which it opens is told of both its stops, whoever moves a stop of that one.
+  // Moving the opening price reports on both its stops, moving a stop on that one.
   const stopLoss = kind === 'stopLoss' ? price : isEntry ? changed.stopLoss : null;
   const takeProfit = kind === 'takeProfit' ? price : isEntry ? changed.takeProfit : null;
   return (

@@ -22,7 +22,7 @@ interface RecordCardProps {
 export function RecordCard({ id, amount, coin, createdAt, status, history, facts, action }: RecordCardProps) {
   const { t } = useTranslation('funds');
   const format = useFormat();
-  // What is under way is open from the start: whoever waits wants to see how far it is.
+  // Records in progress are open from the start, since their progress is what matters.
   const [open, setOpen] = useState(status === 'pendingReview' || status === 'approved');
   return (
     <li className="flex flex-col">

@@ -69,7 +69,7 @@ export function rememberAddress({ endpoint }: Given): void {
   storageOf('localStorage').set(key, markOf(endpoint));
 }
 
-/** Whoever takes this browser off the list is not registered again by signing in. */
+/** A browser taken off the list is not registered again by signing in. */
 export function forgetAddress(): void {
   storageOf('localStorage').set(key, null);
 }
@@ -83,8 +83,8 @@ function markOf(endpoint: string): string {
 let underWay: string | undefined;
 
 /**
- * Whoever has once asked to be told here is told again after signing in anew, or when the browser has another address. Nobody is
- * asked anything; who has taken this browser away here since then is left alone.
+ * A browser once registered is registered again after a new sign-in, or when its push address changes. The user is not
+ * asked; a browser removed here since then is left alone.
  */
 export async function registerAgain(owner: string): Promise<void> {
   const kept = storageOf('localStorage').get(key);

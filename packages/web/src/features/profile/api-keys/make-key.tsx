@@ -47,7 +47,7 @@ interface MakeProps {
   onClose(): void;
 }
 
-/** Makes a key, by password and code; what it signs with is then shown, wherever whoever has made it is by then. */
+/** Makes a key, by password and code; its secret is then shown, on whichever page the user is by then. */
 export function MakeKey({ number, onClose }: MakeProps) {
   const { t } = useTranslation(['keys', 'security', 'pass']);
   const guarded = useSecurity().data?.authenticator === true;
@@ -207,7 +207,7 @@ function useKeyForm({ number, guarded, onClose }: MakeProps & { guarded: boolean
             ...(signs === 'publicKey' && { publicKey }),
             ...(guarded && { otp }),
           }),
-        // What it signs with is told once: whoever has lost it makes another.
+        // The secret is shown once: if lost, a new key is made.
         look: async () => {
           const keys = await call(calls.user.apiKeys, {});
           return { keys, key: keys.find(({ id }) => !known.has(id)), secret: undefined };

@@ -86,7 +86,7 @@ export function previewSpot(form: SpotForm, prices: SpotPrices, balances: Balanc
 
 export const hasTrigger = ({ type }: Pick<SpotForm, 'type'>) => type === 'stopLimit' || type === 'oco';
 
-/** Another side is another order: its size is of something else, and a pair sells, so whoever buys has none. */
+/** Another side is another order: its size is of something else, and a pair sells, so a buy has none. */
 export function withSide(form: Pick<SpotForm, 'side' | 'type'>, side: SpotSide): Partial<SpotForm> {
   if (side === form.side) return {};
   return { side, size: '', ...(form.type === 'oco' && { type: 'limit' }) };
