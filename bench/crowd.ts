@@ -48,7 +48,7 @@ export async function order(origin: string, tokens: readonly string[], seconds: 
     shares.map(async (share) => {
       const child = fork(join(import.meta.dirname, 'orders-load.ts'), [origin, code, String(seconds), ...share]);
       const told = once(child, 'message');
-      // What it has told may still be on its way when it has ended well.
+      // Its output may still be in flight when it has ended well.
       const ended = once(child, 'exit').then(([status]) => (status === 0 ? told : undefined));
       const first = await Promise.race([told, ended]);
       if (first === undefined) throw new Error('a process of load ended early');

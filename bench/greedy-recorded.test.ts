@@ -16,9 +16,9 @@ import { describe, expect, it } from 'vitest';
 import { terms } from './house-terms.ts';
 
 /**
- * The greedy traders once more, over prices as they were: each minute goes from its open by high and low to its close, a third of it each way,
- * and the house is told late. What depends on the delays is told on average over GREEDY_SEEDS of them, from GREEDY_SEED on; GREEDY_FIGURES
- * prints what each has earned.
+ * The greedy traders once more, over prices as they were: each minute goes from its open by high and low to its close,
+ * a third of it each way, and the house receives it late. What depends on the delays is averaged over GREEDY_SEEDS of
+ * them, from GREEDY_SEED on; GREEDY_FIGURES prints what each has earned.
  */
 const firstSeed = Number(process.env['GREEDY_SEED'] ?? '1');
 const seeds = Array.from({ length: Number(process.env['GREEDY_SEEDS'] ?? '5') }, (_, place) => firstSeed + place);
@@ -144,7 +144,7 @@ function sniper(guarded: boolean, seed: number): Outcome {
   return outcome;
 }
 
-/** Whether a position can be closed by hand at a price that the house is told late. */
+/** Whether a position can be closed by hand at a price that reaches the house late. */
 function closesLate(): boolean {
   const input = { code: coin.code, side: 'long', type: 'market', lots: '1', leverage: 5 } as const;
   const opened = openContract(deskOf(), { owner: owner('real'), orderNo: 'C1', input }, { id: 1, openOrders: 0 });

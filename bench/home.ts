@@ -14,7 +14,7 @@ const runs = 5;
 interface FirstLoad {
   readonly kilobytes: number;
   readonly paintMs: number;
-  /** When a price of the moment stood in the list, and when one that the feed had told. */
+  /** When a price of the moment stood in the list, and when one from the feed. */
   readonly priceMs: number;
   readonly liveMs: number;
 }
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Notes when the list first shows a price, as it is painted, and when it shows one that the feed has told. */
+/** Notes when the list first shows a price, as it is painted, and when it shows one from the feed. */
 function watchPrices(): void {
   window.pricedAt = null;
   window.liveAt = null;

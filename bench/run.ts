@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
   answer yet. The paint on a slow phone shares the cores with its own server and database.`,
 };
 
-/** Measured apart, and told with every table. */
+/** Measured separately, and reported with every table. */
 const whereItGoes = `At 32 people, on 2026-11-23 and beside other work (load 6 to 7), so that processor time counts and rates do not: 622 orders a
 second, median 51 ms, 99th percentile 95 ms. An order cost the server 661 µs of processor time, its profile included, the database 496 µs and
 the load 68 µs; it wrote 4.8 kB of WAL. The server by self time (\`--cpu-prof\`), the database by the statements at which its processes

@@ -41,7 +41,7 @@ export interface Course {
   readonly ordersPerSecond: number;
   readonly medianMs: number;
   readonly p99Ms: number;
-  /** Of all calls, those that were told to come back. */
+  /** Of all calls, those refused with a retry. */
   readonly turnedAway: number;
 }
 

@@ -1,5 +1,5 @@
-// The process under test of sockets.ts: the product's live feed, or bare ws sending the same bytes. Tells its parent where
-// it listens and, when asked, how much processor time it has used.
+// The process under test of sockets.ts: the product's live feed, or bare ws sending the same bytes. Reports to its
+// parent where it listens and, when asked, how much processor time it has used.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { feedPath } from '@assay/contract/paths.ts';

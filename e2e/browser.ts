@@ -141,7 +141,7 @@ async function newProfile(browser: Browser, app: App, setting: Setting): Promise
 async function prepare(page: Page, { language = 'en', theme = 'dark', person, book = 'demo', board }: Setting): Promise<void> {
   const kept: Record<string, string> = { language, theme };
   if (person) Object.assign(kept, { token: person.token, isLogin: 'true', virtualStatus: book === 'demo' ? '1' : '0' });
-  // As the site itself has told the server at an earlier visit.
+  // As the site itself has reported to the server at an earlier visit.
   const told = { [firstPageCookies.language]: language, ...(person && { [firstPageCookies.book]: book }) };
   await page.goto(quietPath);
   await page.evaluate(
@@ -154,7 +154,7 @@ async function prepare(page: Page, { language = 'en', theme = 'dark', person, bo
   );
 }
 
-/** Tells of what will last on a page or its profile, until it is put back. */
+/** Reports what will last on a page or its profile, until it is put back. */
 function tellOf(part: object, tell: () => void): () => void {
   for (const name of lasting) {
     const method: unknown = Reflect.get(part, name);

@@ -121,7 +121,7 @@ async function privateWords(page: Page) {
   return {
     untilHeard,
     keepBack: () => void (open = false),
-    /** Lets through what was kept back, once the server has told all of it. */
+    /** Lets through what was held back, once the server has sent all of it. */
     let: async (): Promise<void> => {
       await until('the server to tell of order and balance', () => Promise.resolve(back.length >= 2 ? true : undefined));
       open = true;

@@ -177,7 +177,7 @@ async function agreesOnThePage(
   const [{ stage }] = people;
   const held = (await node.tokensOf(people[0].address)) + (await node.tokensOf(people[1].address));
   await app.moveClock(11 * 60_000);
-  // Operators are told as it is; strangers by an answer that is kept for a minute, so it is asked for once, and last.
+  // Operators get the live figure; strangers a cached answer of up to a minute, so it is requested once, and last.
   await until('what our addresses hold', async () => {
     const { networks } = await finance(deposits.solvency, {});
     return networks.find(({ network, held: told }) => network === 'ERC20' && told === usdt(held));

@@ -114,8 +114,8 @@ test('a parameter changes only when a second operator approves, the log shows bo
 });
 
 /**
- * The session ends before an act has its answer, and while another is filled in: the operator is told so, at the next sign-in to
- * look, and finds what was typed.
+ * The session ends before an act has its answer, and while another is filled in: the operator sees a notice, after the
+ * next sign-in a hint to check, and finds what was typed.
  */
 async function endSessionOverAct(desk: Desk): Promise<void> {
   const { page, press, fill } = desk;

@@ -98,7 +98,7 @@ test('an instrument is stopped by one person in five seconds, as customers see a
   await bob.press(words('halts.confirm'));
   await inDialog(bob, words('halts.confirm'));
   await banner.filter({ hasText: 'We are checking our prices.' }).waitFor();
-  // Who comes later is told, too.
+  // A later visitor is notified, too.
   const late = await visit(browser, app, { language: 'de' });
   await late.page.goto('/market');
   await late.page.getByText('We are checking our prices.').waitFor();

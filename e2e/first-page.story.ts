@@ -27,7 +27,7 @@ const textOf = async (cookie: string, agent = 'Mozilla/5.0 (X11; Linux x86_64)')
 const cookiesOf = async (context: BrowserContext) =>
   Object.fromEntries((await context.cookies()).map(({ name, value }) => [name, value]));
 
-/** Lets the page's code through only when told. */
+/** Lets the page's code through only on demand. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {

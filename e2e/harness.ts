@@ -48,8 +48,8 @@ export interface App {
 export interface OwnApp extends App {
   readonly process: ChildProcess;
   /**
-   * Moves the clock of a sandbox ahead and waits for a price of the new time: what lasts a minute is over without waiting
-   * for it. The time that the database tells by itself is not moved.
+   * Moves the clock of a sandbox ahead and waits for a price of the new time: what lasts a minute is over without
+   * waiting for it. The database's own clock is not moved.
    */
   readonly moveClock: (ms: number) => Promise<void>;
   /** Has its clock run at a part of the real pace, and at 1 as the real one: a replay, which goes by it, is as much slower. */
@@ -60,7 +60,7 @@ export interface OwnApp extends App {
   readonly kill: (database?: boolean) => Promise<void>;
 }
 
-/** Waits until `look` finds something; asks again every few milliseconds, because nothing tells us. */
+/** Waits until `look` finds something; polls every few milliseconds, because nothing notifies us. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>, msMax = hangsAfterMs): Promise<T> {
   const deadline = performance.now() + msMax;
   for (;;) {

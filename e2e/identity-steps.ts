@@ -26,7 +26,7 @@ export async function enterPerson(stage: Stage, language: 'en' | 'zh' = 'en'): P
   await field(stage, 'kyc:field.phone').fill('01511 2345678');
 }
 
-/** Chooses the document and tells its number. */
+/** Chooses the document and enters its number. */
 export async function enterDocument(
   stage: Stage,
   type: 'idCard' | 'driverLicence' | 'passport',

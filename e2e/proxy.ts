@@ -5,7 +5,7 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 export interface Proxy {
   /** The address behind it, by way of it. */
   readonly url: string;
-  /** From now on nothing passes, and nobody is told: as if the cable had been cut. */
+  /** From now on nothing passes, without notice: as if the cable had been cut. */
   cut(): void;
   /** From now on all connections are refused, and those that there are end: as if the database had been stopped. */
   refuse(): void;

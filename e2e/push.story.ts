@@ -69,7 +69,7 @@ test('a device that was asked for by a press is told while the site is closed, a
   await page.getByRole('list', { name: 'Devices that receive notifications' }).getByText('This device').waitFor();
   await page.getByLabel('Price alert: On devices').and(page.locator(':checked')).waitFor();
 
-  // What an open page shows is told to no device: here it is closed.
+  // What an open page shows is not pushed to devices: here it is closed.
   await page.goto('/healthz');
   await person.call(user.createPriceAlert, { code: 'BTCUSDT', direction: 'above', price: '1.00' });
   const [told] = await until('the push service to have it', async () => {
@@ -103,7 +103,7 @@ test('a device that was asked for by a press is told while the site is closed, a
   ]);
   expect((await person.call(user.listNotification, {})).unread).toBe(1);
 
-  // Nobody can press it: the worker is told of the tap as the browser would tell it.
+  // Nobody can press it: the tap is sent to the worker as the browser would send it.
   await worker.evaluate(() => {
     const scope = globalThis as unknown as Keeping;
     const notification = { ...scope.shown[0], close: () => undefined };

@@ -17,7 +17,7 @@ export interface Shown {
   readonly market: ResultOf<typeof index.listMarketAll>;
 }
 
-/** Somebody who holds a position, and was told so. */
+/** A customer with a position, and the notification of it. */
 export async function holder(app: App): Promise<Person> {
   const person = await registered(app);
   const position = { code: 'BTCUSDT', side: 'long', type: 'market', lots: '0.1', leverage: 10 } as const;

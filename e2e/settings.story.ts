@@ -63,7 +63,7 @@ test('a daily loss limit names itself on the ticket once it is reached, and clos
   });
   expect(items.find(({ kind }) => kind === 'limitReached')?.values).toMatchObject({ limit: '5' });
 
-  // A looser limit is told to wait, and does.
+  // A looser limit is announced to wait, and does.
   await page.goto(settings);
   await button(stage, words('limits:daily.lift')).click();
   const lifting = dialog(stage, words('limits:daily.liftTitle'));

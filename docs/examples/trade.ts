@@ -60,7 +60,7 @@ async function call<T>(method: 'GET' | 'POST', path: string, input?: object): Pr
     const answer = (await response.json()) as Envelope<T>;
     if (answer.code === '200') return answer.result;
     if (tries === 5) throw new Error(`${path}: ${answer.code} ${answer.message ?? ''}`);
-    // Our clock is wrong: the refusal tells the right time.
+    // Our clock is wrong: the refusal carries the right time.
     if (answer.code === '11381') aheadMs = Number(answer.values?.['time']) - Date.now();
     else {
       const waitSeconds = response.headers.get('Retry-After');

@@ -15,7 +15,7 @@ interface Process {
   readonly app: OwnApp;
   /** Its way to the bus. */
   readonly way: Proxy;
-  /** Where it tells its figures. */
+  /** Where it serves its figures. */
   readonly figures: string;
 }
 

@@ -1,4 +1,4 @@
-// How orders must stand by the tape alone, told from rows and by none of what the product judges with.
+// How orders must end by the tape alone, derived from rows without the product's own code.
 import { connectDatabase } from '@assay/server/platform/database.ts';
 import { createLogger } from '@assay/server/platform/log.ts';
 import { expect } from 'vitest';

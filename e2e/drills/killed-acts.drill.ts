@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   ports = [await freePort(), await freePort()];
   [app, browser] = await Promise.all([ownApp({ dataFolder: folder, ports }), sharedBrowser()]);
-  // It may be ready before it has told.
+  // It may be ready before it has reported so.
   const [, userName = '', password = ''] = await until(
     'the name of the sample customer',
     async () => /sample customer +(\S+) \/ (\S+)/.exec(app.output()) ?? undefined,

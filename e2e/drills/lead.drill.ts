@@ -19,7 +19,10 @@ interface Process {
   readonly consolePort: number;
 }
 
-/** A hang, a cut or an outage may take this long, as was promised; a kill much less. Whatever the machine is at besides is told with it. */
+/**
+ * A hang, a cut or an outage may take this long, as was promised; a kill much less. The machine's other load is
+ * reported with it.
+ */
 const takenOverMsMax = 8_000;
 const killedMsMax = 1_500;
 /** A server that is up answers by then. */
@@ -144,7 +147,7 @@ async function isProtected(process: Process, key: string): Promise<void> {
 const inMs = (ms: number) => `${ms.toFixed(0)} ms`;
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
 
-/** Everything stands as the tape says; how long something took is told, and then judged where it was promised. */
+/** Every order is as the tape demands; durations are reported, and judged where there is a promise. */
 async function judge(
   { task }: TestContext,
   { app }: Process,

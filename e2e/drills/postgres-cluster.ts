@@ -152,7 +152,7 @@ export async function newCluster(shell: Shell, parent: string, name: string): Pr
   return cluster;
 }
 
-/** The port is told by the environment, so that a copy of a folder runs beside what it was copied from. */
+/** The port comes from the environment, so that a copy of a folder runs beside what it was copied from. */
 export const portOf = ({ port }: Cluster): Variables => ({ PGPORT: String(port) });
 
 export async function start(shell: Shell, cluster: Cluster): Promise<void> {

@@ -3,8 +3,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Texts of which a part is hidden, by a frame that shows no more, by dots, or by a field too narrow for its example. What can be
- * scrolled to is whole; what wraps out of sight, whole, is left out on purpose; what is cut and has it all in its title is told.
+ * Texts of which a part is hidden, by a frame that shows no more, by dots, or by a field too narrow for its example.
+ * What can be scrolled to is whole; what wraps out of sight, whole, is left out on purpose; what is cut is reported
+ * even if its title has all of it.
  */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

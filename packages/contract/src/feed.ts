@@ -12,7 +12,9 @@ export const feedQuote = z.object({
   time: z.string(),
   /** Present and true while the instrument is suspended or closed: nothing trades on it. */
   halted: z.literal(true).optional(),
-  /** How many splits this price comes after; left out for none. When it changes, bars are told in other units from then on. */
+  /**
+   * How many splits this price comes after; left out for none. When it changes, bars are in other units from then on.
+   */
   splits: z.number().int().positive().optional(),
 });
 export type FeedQuote = z.infer<typeof feedQuote>;

@@ -28,7 +28,7 @@ export interface FirstRow {
   readonly change: string;
 }
 
-/** What the page is told beside its markup, as JSON: its first draw uses these texts word for word. */
+/** Data delivered beside the markup, as JSON: its first draw uses these texts word for word. */
 export interface FirstPage {
   readonly language: Language;
   readonly layout: Layout;

@@ -15,7 +15,7 @@ export interface FormOptions<V> {
   send: (typed: V) => Promise<unknown>;
   /** The field that a refusal speaks of where it names none. */
   fieldOf?: (refusal: ApiRefusal) => (keyof V & string) | undefined;
-  /** What is sent, in words, where somebody who has left the form must know of which it is told. */
+  /** What is sent, in words, for notices after the user has left the form. */
   what?: (typed: V) => string;
   /** What a field that a refusal names is called here, where that differs. */
   nameOf?: (field: string) => string;
@@ -26,7 +26,7 @@ export interface FormWords {
   ofCode: (code: Code) => string;
   /** Of whatever a call may throw. */
   ofProblem: (problem: unknown) => string;
-  /** Says what was thrown to somebody who has left the form before, wherever they are. */
+  /** Shows a thrown error to a user who has left the form, wherever they are. */
   tell: (problem: unknown, what?: string) => void;
 }
 
@@ -42,9 +42,9 @@ function namedFaults(wrong: Readonly<Record<string, string | undefined>>): Reado
 }
 
 /**
- * A form: what is typed, what is wrong with it, whether it is under way. Checked when it is sent; a field that is edited is
- * given the benefit of the doubt. The first one that is wrong gets the focus. Who leaves it while it is under way is told
- * elsewhere what was wrong.
+ * A form: what is typed, what is wrong with it, whether it is under way. Checked when it is sent; a field that is
+ * edited is given the benefit of the doubt. The first one that is wrong gets the focus. A user who leaves it while it
+ * is in flight sees elsewhere what was wrong.
  */
 export function useFormIn<V extends object>(words: FormWords, { values, check, send, what, fieldOf, nameOf }: FormOptions<V>) {
   type Name = keyof V & string;

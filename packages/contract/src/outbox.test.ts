@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiRefusal } from './client.ts';
 import { type Intent, type IntentStore, NotSent, type Outcome, Outbox, type OutboxOptions, type Press } from './outbox.ts';
 
-/** A server that executes each key once, and a network in front of it that loses what the test tells it to. */
+/** A server that executes each key once, and a network in front of it that loses what the test chooses. */
 class FarServer {
   readonly executed: Intent[] = [];
   readonly closed = new Set<string>();

@@ -44,7 +44,7 @@ export type Outcome =
   | { readonly state: 'refused'; readonly refusal: ApiRefusal }
   | { readonly state: 'never' | 'working' | 'forgotten' };
 
-/** What the server has told of an outcome; a refusal as the call would have thrown it. */
+/** What the server has answered about an outcome; a refusal as the call would have thrown it. */
 export function readOutcome({ state, answer }: { state: Outcome['state']; answer?: unknown }): Outcome {
   if (state === 'done') return { state, result: answer };
   return state === 'refused' ? { state, refusal: refusalOf(answer) } : { state };
@@ -117,7 +117,7 @@ interface Live {
   readonly settled: PromiseWithResolvers<unknown>;
   abort: AbortController;
   cancelled: boolean;
-  /** Where it was pressed is not there any more: the entry tells what came of it. */
+  /** The place where it was pressed is gone: the entry reports the outcome. */
   left: boolean;
 }
 
@@ -275,7 +275,8 @@ export class Outbox {
     const keys = new Set(written.map(({ key }) => key));
     for (const entry of this.#entries) {
       if (keys.has(entry.key) || this.#live.has(entry.key) || isOver(entry)) continue;
-      // Another tab has settled its own, and tells of it; where it was read that nobody knows, it is told as well what is known now.
+      // Another tab has settled its own entry and announces it; where that one read "unknown", the present state is
+      // announced as well.
       if (entry.state === 'sending') this.#remove(entry.key);
       else this.#askIn(entry.key, 0, 0);
     }
@@ -339,7 +340,7 @@ export class Outbox {
           ? new ApiRefusal({ code: neverExecuted, httpStatus: 422, message: '' })
           : null;
     if (live === undefined || live.left) {
-      // Nobody of this page waits for it: the entry itself tells.
+      // Nothing on this page waits for it: the entry itself reports.
       this.#live.delete(key);
       this.#change(key, { state: refusal === null ? 'answered' : 'refused', refusal });
       this.#forget(key);

@@ -41,7 +41,7 @@ export function serverTime(): number | null {
   return offsets.length === 0 ? null : Math.floor(Math.max(...offsets) + performance.now());
 }
 
-/** Tells how many milliseconds have passed since, those that the device slept through too. */
+/** Returns the milliseconds since then, including those that the device slept through. */
 export function stopwatch(): () => number {
   const [ran, was] = [performance.now(), Date.now()];
   return () => Math.max(performance.now() - ran, Date.now() - was);

@@ -122,7 +122,7 @@ export interface Products {
   readonly house: Pick<Brakes, 'begin' | 'read' | 'stop' | 'ageMs' | 'isUnknown'> | undefined;
   /** What a demo reset ends. */
   readonly demoOrders: readonly DemoOrders[];
-  /** What the engine watches, and sees to by the clock. */
+  /** What the engine watches, and does by the clock. */
   readonly sources: readonly Source[];
   readonly rounds: readonly Round[];
   /** Offers the calls of all products. */

@@ -274,7 +274,7 @@ const pushContext = (parts: ServerParts) => ({
   deviceOf,
 });
 
-/** What devices are told with. */
+/** What push messages are sent with. */
 function pushOf({ config, origin }: ServerParts): PushSettings {
   return { keys: houseKeys(config.secret), origin, services: config.PUSH_SERVICES };
 }

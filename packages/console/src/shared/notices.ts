@@ -2,7 +2,7 @@ import { cellOf, useCell } from './cell.ts';
 
 type NoticeTone = 'success' | 'info' | 'warning' | 'error';
 
-/** What the operator is told in passing. */
+/** Passing notices to the operator. */
 export interface Notice {
   readonly id: number;
   readonly text: string;

@@ -26,7 +26,7 @@ export function FormFault({ text }: { text: string | undefined }) {
   return text === undefined ? null : <Alert severity="error">{text}</Alert>;
 }
 
-/** What a text field is told of its form: a fault stands where the help was. */
+/** What a text field gets from its form: an error replaces the help text. */
 export function wiring<C extends { error: string | undefined }>({ error, ...rest }: C, help?: string) {
   return { ...rest, error: error !== undefined, helperText: error ?? help };
 }

@@ -168,7 +168,7 @@ const unread = z.number().int().describe('counted up to 100');
 const watchlist = z.object({ codes: z.array(z.string()).describe('oldest first') });
 const codes = z.array(code).max(watchlistMax).default([]);
 
-/** Calls of the user module that the specification does not name: what a person is told of, and wants to be told of. */
+/** Calls of the user module that the specification does not name: a person's notifications and their preferences. */
 export const notificationCalls = {
   listNotification: endpoint({
     method: 'GET',

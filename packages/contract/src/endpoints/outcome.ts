@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKeyCharsMax } from '../vocabulary/limits.ts';
 
-/** How site and console ask what became of a call, and what they are told. */
+/** How site and console ask for the outcome of a call, and the answers. */
 export const outcomeInput = {
   path: z.string().max(64).describe('of the call, such as /order/buyU'),
   key: z

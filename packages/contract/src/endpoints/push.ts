@@ -18,7 +18,10 @@ const devices = z.object({
 });
 export type PushDevices = z.infer<typeof devices>;
 
-/** Calls of the user module that the specification does not name: devices that are told while the site is closed. */
+/**
+ * Calls of the user module that the specification does not name: devices that receive notifications while the site is
+ * closed.
+ */
 export const pushCalls = {
   pushDevices: endpoint({
     method: 'GET',

@@ -20,7 +20,7 @@ export const importances = [1, 2, 3] as const;
 /** What stands in the calendar by itself: what companies do, and when markets rest. */
 export const ownKinds = ['split', 'reverseSplit', 'dividend', 'closed', 'earlyClose'] as const;
 
-/** How long before an event somebody may be told of it, in minutes. */
+/** How long before an event a reminder may come, in minutes. */
 export const reminderMinutes = [5, 15, 60, 1440] as const;
 export type ReminderMinutes = (typeof reminderMinutes)[number];
 /** Reminders of one person that wait at the same time. */
@@ -32,7 +32,7 @@ export const remindedKinds = [...eventKinds, 'split', 'reverseSplit', 'dividend'
 /** Times that a calendar is kept for, in epoch milliseconds: since the exchange's rule is as it is, and as long as anybody here looks ahead. */
 export const calendarTimes = { from: Date.UTC(1998, 0, 1), until: Date.UTC(2100, 0, 1) } as const;
 export const isCalendarTime = (at: number): boolean => at >= calendarTimes.from && at < calendarTimes.until;
-/** Events that are told at once, and days that are looked at. */
+/** Events returned at once, and days that are searched. */
 export const calendarItemsMax = 200;
 export const calendarDaysMax = 92;
 /** Events of one import, and the characters of its text. */

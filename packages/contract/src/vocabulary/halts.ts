@@ -9,7 +9,7 @@ export const loneAgainMs = 7 * 24 * 3_600_000;
 /** What customers read of it, besides that it is. */
 export const haltMessageCharsMax = 200;
 
-/** A stop as everybody is told of it. */
+/** A stop as it is published to everybody. */
 export interface HaltInForce {
   readonly scope: HaltScope;
   /** The code of an instrument, or a class. */

@@ -22,7 +22,7 @@ export const listLimit = { fallback: 20, max: 100 } as const;
 export const statementLinesMax = 10_000;
 /** Lines of a report of a tax year; one that has more says so, and sums nothing up. */
 export const reportLinesMax = { csv: 200_000, pdf: 5_000 } as const;
-/** Quotes of the tape that are told of one instrument at once. */
+/** Quotes of the tape returned for one instrument at once. */
 export const recentQuotes = { fallback: 40, max: 256 } as const;
 /** Characters of what a person's site keeps of how its screens are set up. */
 export const layoutCharsMax = 32_768;
@@ -30,7 +30,7 @@ export const layoutCharsMax = 32_768;
 export const watchlistMax = 200;
 /** Instruments whose news are asked for at once. */
 export const newsCodesMax = 100;
-/** Devices of one person that are told while the site is closed; beyond it the oldest falls off. */
+/** Devices of one person that receive notifications while the site is closed; beyond it the oldest is dropped. */
 export const pushDevicesMax = 10;
 /** Price alerts of one person that wait at the same time. */
 export const priceAlertsMax = 50;

@@ -1,4 +1,4 @@
-/** What a person is told of, apart from what the screens show by themselves. */
+/** What a person is notified of, apart from what the screens show by themselves. */
 export const notificationKinds = [
   'positionOpened',
   'positionClosed',

@@ -17,7 +17,7 @@ export const visitorConversationsPerDayMax = 20;
 export const visitorTokenPrefix = 'visitor_';
 /** Somebody who typed this lately is shown as typing. */
 export const typingMs = 6000;
-/** A customer who has not asked for this long is away, and is told of an answer by notification. */
+/** A customer who has not asked for this long is away, and receives a notification of an answer. */
 export const awayMs = 45_000;
 /** A conversation of somebody who has not answered for this long may be taken over. */
 export const takeOverMs = 30 * 60_000;

@@ -16,7 +16,10 @@ export interface Prices {
   quote(code: string): Quote | undefined;
   /** Within trading hours, not suspended, the price fresh. */
   tradable(code: string): boolean;
-  /** Its source has just proved that it tells prices in time: what is older may be closed at, but nothing new be opened. */
+  /**
+   * Its source has just proved that its prices arrive in time: what is older may be closed at, but nothing new be
+   * opened.
+   */
   fresh(code: string): boolean;
   feedKind(instrument: Instrument): FeedKind;
 }

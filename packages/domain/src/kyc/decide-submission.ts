@@ -24,7 +24,7 @@ export interface SubmissionSituation {
   readonly documentType: DocumentType | null;
   /** What was fine in the identification before this one. */
   readonly kept: readonly KycField[];
-  /** What the identification before told, or was sent back for. */
+  /** What the previous identification contained, or was sent back for. */
   readonly asked: readonly KycField[];
   /** Pictures that come with the request. */
   readonly images: ReadonlySet<IdentityImage>;
@@ -51,7 +51,7 @@ export interface Submission {
 /** Our form asks for them; a client of an older contract may leave them out, unless they were asked for before. */
 const optional: ReadonlySet<KycField> = new Set(documentFields);
 
-/** A passport tells all on one page. */
+/** A passport shows everything on one page. */
 const needsBack = (document: DocumentType) => document !== 'passport';
 
 /** Pictures that a document is shown by, and the signature. */

@@ -20,8 +20,8 @@ const offsetMsMax = 500;
 const measuredMs = 300_000;
 
 /**
- * Tells how late messages of one source arrive that say when they were made. The quickest of the last minutes shows how far
- * apart the two clocks are; what takes longer than that is late by so much.
+ * Measures how late timestamped messages of one source arrive. The quickest of the last minutes shows how far apart the
+ * two clocks are; what takes longer than that is late by so much.
  */
 export class Lateness {
   #begun: number | undefined;

@@ -37,7 +37,7 @@ test('volatility is the root of the sum of squared logarithms, of a year of 365 
   expect(realisedVolatility(bars, today)).toBeCloseTo(0.470154, 6);
   // The running day does not count, nor what is older than the close before the thirty days.
   expect(statisticsOf([ago(40, 7), ...bars, ago(0, 500)], now)?.volatility).toBeCloseTo(0.470154, 6);
-  // A price that never moves has none; a history of fewer than thirty days tells nothing yet.
+  // A price that never moves has none; a history of fewer than thirty days says nothing yet.
   expect(realisedVolatility([ago(31, 100), ago(1, 100)], today)).toBe(0);
   expect(realisedVolatility([ago(30, 100), ago(1, 120)], today)).toBeNull();
 });

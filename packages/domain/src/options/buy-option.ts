@@ -20,9 +20,9 @@ export interface BuyingSituation {
 }
 
 /**
- * Buys a fixed-time option at the last good quote of the moment of decision: what it is from then on, what is booked, and the
- * quote that decided it. Refusals: those of `mayOpen`, those of `decideBuy`, 10014 also for an instrument that there is not,
- * 10018 without the list of restricted countries; 11212 price not told in time; 10011 balance, when it is booked.
+ * Buys a fixed-time option at the last good quote of the moment of decision: what it is from then on, what is booked,
+ * and the quote that decided it. Refusals: those of `mayOpen`, those of `decideBuy`, 10014 also for an instrument that
+ * there is not, 10018 without the list of restricted countries; 11212 price too old; 10011 balance, when it is booked.
  */
 export function buyOption(
   desk: Desk,

@@ -34,7 +34,7 @@ export function settleOption(terms: OptionTerms, quote: Quote | undefined): Opti
   return { outcome: 'won', price, profit, returned: sum(stake, profit) };
 }
 
-/** Nobody can be told the winner any more: the stake returns. */
+/** The winner can no longer be determined: the stake returns. */
 export function voidOption({ stake }: Pick<OptionTerms, 'stake'>): OptionSettlement {
   return refunded('void', stake, null);
 }

@@ -6,7 +6,7 @@ import type { PlanState } from './decide-exit.ts';
 import { mayBecome } from './statuses.ts';
 import type { PlanTerms } from './terms.ts';
 
-/** Plans exist in this book alone: the demo account is told to switch. */
+/** Plans exist in this book alone: the demo account is asked to switch. */
 export const book = 'real';
 
 /** A yield plan as it is written down. Money is micro-USDT, rates are decimals as text. */

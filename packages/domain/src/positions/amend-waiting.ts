@@ -18,8 +18,9 @@ import { type StopChange, type Waiting, type WaitingChange, decideWaiting, froze
 export const amendmentsMax = 100;
 
 /**
- * Gives an order that waits another price, size or trigger. Refusals: 11307 changed too often, or lived through a split; 10015 not
- * tradable, 11212 price not told in time; of what makes it larger those of `mayOpen` and of the house; those of `decideWaiting`.
+ * Gives an order that waits another price, size or trigger. Refusals: 11307 changed too often, or lived through a
+ * split; 10015 not tradable, 11212 price too old; of what makes it larger those of `mayOpen` and of the house; those of
+ * `decideWaiting`.
  */
 export function amendWaiting(
   desk: ContractDesk,

@@ -10,7 +10,7 @@ export type Triggered =
   | { readonly kind: 'close'; readonly reason: TriggerReason; readonly trailingBest: Ticks | null }
   /** Targets are reached and nothing that ends all of it: their shares take their profit. */
   | { readonly kind: 'targets'; readonly trailingBest: Ticks | null }
-  /** Little margin is left, or there is enough again: the holder is told of the first, once until it recovers. */
+  /** Little margin is left, or there is enough again: the holder is notified of the first, once until it recovers. */
   | { readonly kind: 'warn' | 'recovered' };
 
 /** The best price that a trailing stop has seen by what is written down and what was followed since; null where there is no such stop. */

@@ -20,10 +20,10 @@ export interface MarginRequest {
 export type Margined = Closing & Pick<Terms, 'leverage'>;
 
 /**
- * Moves money between the free balance and the margin of an open position. Adding is allowed outside of trading hours too. Taking
- * out needs a market that trades, at a price told in time: at an old one it would be an option on the next against the house.
- * `followed` is how far a trailing stop has come. Refusals: 404 not yours, 11008 not open, 10015 no quote yet or not tradable,
- * 11212 price not told in time, those of `decideMargin`; 10011 balance, when it is booked.
+ * Moves money between the free balance and the margin of an open position. Adding is allowed outside of trading hours
+ * too. Taking out needs a market that trades, at a recent price: at an old one it would be an option on the next
+ * against the house. `followed` is how far a trailing stop has come. Refusals: 404 not yours, 11008 not open, 10015 no
+ * quote yet or not tradable, 11212 price too old, those of `decideMargin`; 10011 balance, when it is booked.
  */
 export function moveMargin(
   desk: ContractDesk,

@@ -15,9 +15,9 @@ export type ContractRequest = Asked<OpenRequest & { readonly code: string }>;
 
 /**
  * Opens a leveraged contract at the market, or places a limit order. The price is the last good quote at the moment of
- * decision, whatever the customer saw. `openOrders` counts the account's living orders, `id` is the new one's; `available` is what
- * may be spent, where not having it ends no more than this. Refusals: those of `mayOpen`, 11009 no such instrument, those of
- * `decideOpen`; 11212 price not told in time, those of the house; 10011 balance, when it is booked.
+ * decision, whatever the customer saw. `openOrders` counts the account's living orders, `id` is the new one's;
+ * `available` is what may be spent, where not having it ends no more than this. Refusals: those of `mayOpen`, 11009 no
+ * such instrument, those of `decideOpen`; 11212 price too old, those of the house; 10011 balance, when it is booked.
  */
 export function openContract(
   desk: ContractDesk,

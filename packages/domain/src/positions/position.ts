@@ -66,7 +66,7 @@ export interface PositionRow extends OrderRow {
   readonly closeFee: bigint | null;
   readonly profit: bigint | null;
   readonly gap: bigint;
-  /** The holder has been told that little margin is left, and the position has not recovered since. */
+  /** The holder has been notified that little margin is left, and the position has not recovered since. */
   readonly marginWarned: boolean;
   /** Splits since it was ordered, oldest first; null for none. The terms above stay as they were agreed. */
   readonly splits: readonly LivedThrough[] | null;

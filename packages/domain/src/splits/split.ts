@@ -24,7 +24,10 @@ export interface LivedThrough {
   readonly since: number;
 }
 
-/** What has become of an order's units by the time that a price was made: a price from before a split is told in old ones. */
+/**
+ * What has become of an order's units by the time that a price was made: a price from before a split is in the old
+ * ones.
+ */
 export function splitsOf(lived: readonly LivedThrough[] | null, at = Infinity): Splits {
   return (lived ?? [])
     .filter(({ since }) => since < at)

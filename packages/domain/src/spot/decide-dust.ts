@@ -19,7 +19,7 @@ export interface Leftover {
   readonly available: Amount;
   /** The last good quote; undefined where there is none. */
   readonly quote: Quote | undefined;
-  /** Within trading hours, not suspended, told in time, and of a source that the account may trade on. */
+  /** Within trading hours, not suspended, with a recent price, and of a source that the account may trade on. */
   readonly tradable: boolean;
 }
 

@@ -69,7 +69,7 @@ describe('first in, first out', () => {
   });
 });
 
-/** What tells the time of the processor: the domain knows nothing else of Node. */
+/** The processor's clock: the domain uses nothing else of Node. */
 const { process } = globalThis as unknown as { readonly process: { threadCpuUsage(): { readonly user: number } } };
 
 it('a hundred thousand lots are added, sold one by one, and sold at once in the time of moments', () => {

@@ -14,9 +14,10 @@ import { paidAsset, turnoverAt } from './terms.ts';
 export type SpotPlacement = Asked<SpotRequest & { readonly code: string }>;
 
 /**
- * Buys or sells coins at the market, or places a limit order. The price is the last good quote at the moment of decision,
- * whatever the customer saw. `openOrders` counts the account's orders that wait, `id` is the new one's. Refusals: those of
- * `mayOpen` for a purchase, those of `decideSubmit`; 11212 price not told in time; for a purchase those of the house; 10011 and 11013 too little of what is paid, when it is booked.
+ * Buys or sells coins at the market, or places a limit order. The price is the last good quote at the moment of
+ * decision, whatever the customer saw. `openOrders` counts the account's orders that wait, `id` is the new one's.
+ * Refusals: those of `mayOpen` for a purchase, those of `decideSubmit`; 11212 price too old; for a purchase those of
+ * the house; 10011 and 11013 too little of what is paid, when it is booked.
  */
 export function placeOrder(
   desk: SpotDesk,

@@ -5,8 +5,11 @@ import type { AlertsContext } from './context.ts';
 import { type AlertRow, alertsTopic, columns, endOf, restingOf } from './row.ts';
 import { isReached, tell } from './tell.ts';
 
-/** Price alerts over a split: each moves to the price that means the same. What an earlier quote reached is told first. One that no price reaches any more is gone, and so is one that
- * can't be moved: in units of before it would be told at a wrong price. */
+/**
+ * Price alerts over a split: each moves to the price that means the same. What an earlier quote reached is notified
+ * first. One that no price reaches any more is gone, and so is one that can't be moved: in the old units it would fire
+ * at a wrong price.
+ */
 export function alertsAdjuster({ db, bus, notify }: Pick<AlertsContext, 'db' | 'bus' | 'notify'>): Adjuster {
   return {
     name: 'a price alert',

@@ -22,7 +22,7 @@ export const columns = `
   id, user_id::text as "userId", code, direction, price, price_scale as "priceScale", created_at as "createdAt",
   quoted_at as "quotedAt", version`;
 
-/** Topic on which alerts that begin and end are told to the engine, as a `Resting`. */
+/** Topic on which alerts that begin and end are published to the engine, as a `Resting`. */
 export const alertsTopic = 'priceAlerts';
 
 /** Above waits for a price at which one could sell, below for one at which one could buy. */

@@ -36,8 +36,9 @@ async function* loadResting(db: Queryable, batch: number): AsyncGenerator<Restin
 }
 
 /**
- * Tells of a quote that has reached an alert, and deletes the alert in the same transaction: a second caller, a former leader
- * or its owner, finds none. Returns nothing then, or the alert where the quote does not reach it.
+ * Notifies the owner of a quote that has reached an alert, and deletes the alert in the same transaction: a second
+ * caller, a former leader or its owner, finds none. Returns nothing then, or the alert where the quote does not reach
+ * it.
  */
 function fire(context: AlertsContext, id: number, quote: Quote): Promise<Resting | undefined> {
   return context.db.transact(async (tx) => {

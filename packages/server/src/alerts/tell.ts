@@ -11,7 +11,7 @@ export function isReached(row: AlertRow, quote: Quote): boolean {
   return row.direction === 'above' ? price >= row.price : price <= row.price;
 }
 
-/** Deletes an alert whose lock is held, and tells its owner of the quote that has reached it. */
+/** Deletes an alert whose lock is held, and notifies its owner of the quote that has reached it. */
 export async function tell(
   { notify }: Pick<AlertsContext, 'notify'>,
   tx: Transaction,

@@ -76,7 +76,7 @@ export function serveCalendarDesk(desk: Desk): void {
 
 type Written = Omit<DeskInput<typeof calls.add>, 'at'> & { readonly at: Date };
 
-/** One that is there already gets the figures that are told now with their source, and keeps those that are not. */
+/** An existing one gets the figures given now with their source, and keeps the others. */
 async function write(
   tx: Transaction,
   { at, currency, kind, title, importance, previous, forecast, actual, source }: Written,

@@ -6,13 +6,13 @@ import type { Database, Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 
 export interface RemindersContext {
-  /** The leader's: who leads no more tells nobody. */
+  /** The leader's: a former leader notifies nobody. */
   readonly db: Database;
   readonly clock: Clock;
   readonly notify: Notify;
 }
 
-/** Tells of events as the business clock comes near them. With nothing due it is one look at an index. */
+/** Sends reminders of events as the business clock comes near them. With nothing due it is one look at an index. */
 export class RemindersRound implements Round {
   readonly name = 'reminders';
   readonly #context: RemindersContext;

@@ -14,7 +14,8 @@ const open: Readonly<Record<Exclude<ClosingObstacle, 'balance'>, string>> = {
   plans: 'plans where user_id = $1 and ended_at is null',
   bids: `nfts where bidder_id = $1 and status = 'onSale'`,
   loans: `loans where user_id = $1 and status in ('pendingReview', 'repaying', 'expired')`,
-  // What the chain has shown and not confirmed yet will be a deposit; dust, and what no node tells of, would bar the way for ever.
+  // What the chain has shown and not confirmed yet will be a deposit; dust, and what no node reports, would block
+  // closing for ever.
   deposits: `(select user_id from deposits where status in ('pendingReview', 'approved')
     union all select p.user_id from chain_payments p join networks n on n.id = p.network_id join chain_watches c on c.chain = p.chain
       where p.confirmed_at is null and p.amount >= n.deposit_minimum and c.watched and c.fault is null) d where user_id = $1`,

@@ -13,12 +13,12 @@ export interface AnnouncementParts {
 
 const batch = 1_000;
 
-/** Tells everybody of new notices, every minute; one that is taken back before its turn is told to nobody else. */
+/** Notifies everybody of new notices, every minute; one withdrawn before its turn goes to nobody else. */
 export function contentJobs(parts: AnnouncementParts): Job[] {
   return [{ name: 'content.announce', cron: '* * * * *', run: () => announceNotices(parts) }];
 }
 
-/** Each batch is one transaction with its mark, so nobody is told twice, whatever restarts. */
+/** Each batch is one transaction with its mark, so nobody is notified twice, whatever restarts. */
 export async function announceNotices(parts: AnnouncementParts): Promise<void> {
   while (await parts.db.transact((tx) => announceBatch(tx, parts)));
 }

@@ -3,10 +3,13 @@ import type { Quote } from '@assay/domain/market/quote.ts';
 import type { Market } from '../market/index.ts';
 import { DecideLater } from './plan.ts';
 
-/** The last quotes that were told when the tape was read, by code: it then had all of them, and later ones are still to be judged. */
+/**
+ * The last published quotes when the tape was read, by code: it then had all of them, and later ones are still to be
+ * judged.
+ */
 export type QuoteSnapshot = ReadonlyMap<string, Quote>;
 
-/** To be asked before the tape is read: a quote is told of once it is there. */
+/** To be asked before the tape is read: a quote is published once it is there. */
 export function quoteSnapshotOf(market: Pick<Market, 'instruments' | 'quote'>): QuoteSnapshot {
   return new Map(
     market.instruments().flatMap(({ code }) => {

@@ -190,7 +190,7 @@ export class Dealing implements Work<Order, Group, Plan> {
     }
   }
 
-  /** What was to be told of them after the commit was not. */
+  /** Their notifications after the commit were not sent. */
   doubt(commands: readonly Order[]): void {
     const { bus, house } = this.#parts;
     house?.doubt();

@@ -28,7 +28,7 @@ export function limitingDemo(dealer: Dealer, { db, clock }: { readonly db: Query
     if (isRefusal(value)) throw new Error('the parameter demo_orders_day_max is missing');
     [max, readAt] = [Number(value), clock.elapsed()];
   };
-  /** A repeat leaves nothing behind: it is told what the first was. */
+  /** A repeat leaves nothing behind: it gets the answer of the first. */
   const isAnswered = async ({ call }: Order) => call?.keyed === true && (await readAnswers(db, [call]))(call) !== undefined;
   return {
     ...dealer,

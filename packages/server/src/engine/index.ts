@@ -29,7 +29,7 @@ export interface EngineParts {
   readonly lead?: Lead;
   /** Whose orders it watches. */
   readonly sources: readonly Source[];
-  /** What else the leader sees to by the clock, each in a loop of its own. */
+  /** What else the leader does by the clock, each in a loop of its own. */
   readonly rounds: readonly Round[];
   /** How long a leader rests between two rounds of the same kind; a standby looks at least twice a second whether it may lead. */
   readonly pollMs?: number;
@@ -112,7 +112,7 @@ function counted(sources: readonly Source[], metrics: Metrics): Source[] {
 /** What messages bring about is nothing of the round whose commit has sent them. */
 const apartFromTerms = (handle: (resting: Resting) => void) => AsyncLocalStorage.bind(handle);
 
-/** What the engine itself sees to by the clock. */
+/** What the engine itself does by the clock. */
 function ownRounds(engine: Engine): Round[] {
   return [
     { name: 'reconcile', run: () => engine.reconcile(), isOfEngine: true },

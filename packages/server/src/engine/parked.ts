@@ -51,7 +51,7 @@ export interface Judged {
   readonly parked: readonly ParkedAct[];
 }
 
-/** Moves the mark, together with what it goes past; acts that were parked before are told how they fare. */
+/** Moves the mark, together with what it goes past; acts that were parked before get their new state. */
 export async function saveJudged(db: Database, { term, position, parked }: Judged): Promise<void> {
   await db.transact(async (tx) => {
     await term?.ensure(tx);

@@ -20,9 +20,9 @@ export interface Resting {
   readonly trailing: { readonly follows: Followed; readonly distance: Ticks; readonly best: Ticks } | null;
   /** Time of the quote that last decided something: only later ones may wake it. */
   readonly quotedAt: number;
-  /** How many splits it has lived through: what a trailing stop had followed before one is told in other units. */
+  /** How many splits it has lived through: what a trailing stop had followed before one is in other units. */
   readonly splits?: number;
-  /** Whose it is and how urgent, for a source that wants to be told when it acts. */
+  /** Whose it is and how urgent, for a source that wants to know when it acts. */
   readonly order?: { readonly owner: { readonly userId: string; readonly book: Book }; readonly lane: Lane };
 }
 
@@ -50,7 +50,7 @@ export async function changeMark(db: Queryable): Promise<string> {
 
 /** Orders of one slice that wait for prices. What reaching one means is the slice's own. */
 export interface Source {
-  /** Topic of the bus on which every change of an order is told as a `Resting`; also its name. */
+  /** Topic of the bus on which every change of an order is published as a `Resting`; also its name. */
   readonly topic: string;
   /** Everything alive, in batches, so that a million orders are never in one answer. */
   loadResting(batch: number): AsyncIterable<Resting[]>;

@@ -41,7 +41,7 @@ export class FeedClient {
   readonly #backlog: Backlog;
   /** Codes that changed while the client did not read. */
   readonly #missed = new Set<string>();
-  /** The number of the next private event; undefined for who is not told numbers. */
+  /** The number of the next private event; undefined for clients that get none. */
   #seq: number | undefined;
   subscription: Subscription;
   identity: Identity | undefined;

@@ -48,7 +48,7 @@ const socketsMax = 20_000;
 /** A visitor who scrolls changes what it subscribes to a few times a second. */
 const messageLimit = { max: 60, windowMs: 3000 };
 /**
- * ws would cut off a client without a word once so many pings came in one go, 60 unless told otherwise. Ours comes first: it
+ * ws would cut off a client without a word once so many pings came in one go, 60 by default. Ours comes first: it
  * counts them like messages, and says why it closes.
  */
 const socketOptions = {
@@ -88,7 +88,7 @@ export class LiveFeed {
   readonly #byNetwork = new Map<string, number>();
   readonly #ends: (() => void)[] = [];
   #halts: readonly HaltInForce[] = [];
-  /** Reads of what is stopped that have begun, and which of them it was that told what is known. */
+  /** Reads of the halts that have begun, and which of them gave the present state. */
   #haltReads = 0;
   #haltsKnown = 0;
   /** Nobody was there to hear of it when it was time to read it anew. */

@@ -52,7 +52,7 @@ export class SignIns {
     await this.#attach(client, { book, ask, stillGood: async () => (await ask()) !== undefined, counted: false });
   }
 
-  /** The same for a program that has signed with a key. One that may not is told why, and is signed out. */
+  /** The same for a program that has signed with a key. One that may not gets the reason, and is signed out. */
   async signInByKey(client: FeedClient, signed: Signed, book: Book): Promise<void> {
     const { keys } = this.#parts;
     const holder = await keys?.holderOf(signed);

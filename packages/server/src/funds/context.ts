@@ -33,5 +33,5 @@ export interface FundsContext {
   readonly origin: string;
 }
 
-/** Money comes in and goes out of this book alone: the demo account is told to switch. */
+/** Money comes in and goes out of this book alone: the demo account is asked to switch. */
 export const book = 'real';

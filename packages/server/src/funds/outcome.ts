@@ -30,7 +30,7 @@ export function refusalOf({ refused, field, values = {} }: Refused, language: La
   return refuse(refused, field === null ? {} : { [field]: refused }, { ...named, ...time });
 }
 
-/** What is booked for a deposit or withdrawal, and told to its owner's sockets once it is durable. */
+/** What is booked for a deposit or withdrawal, and sent to its owner's sockets once it is durable. */
 export interface Booking {
   readonly userId: string;
   readonly asset: Asset;

@@ -24,7 +24,7 @@ export class Halts {
   #readAt = -Infinity;
   /** How often something was stopped or resumed, or may have been. */
   #told = 0;
-  /** Reads that have begun, and which of them it was that told what is known. */
+  /** Reads that have begun, and which of them gave the present state. */
   #reads = 0;
   #known = 0;
 
@@ -72,7 +72,7 @@ export class Halts {
 /** The condition of a stop that is in force at $1. */
 export const inForceSql = 'h.ended_at is null and (h.lapses_at is null or h.lapses_at > $1)';
 
-/** What customers are told of it: a message of one person alone, who could send them anywhere by it, waits for a second. */
+/** The message to customers: written by one person alone, who could send them anywhere by it, it waits for a second. */
 export async function haltsInForce(db: Queryable, now: number): Promise<HaltInForce[]> {
   const rows = await db.query<{
     scope: HaltScope;

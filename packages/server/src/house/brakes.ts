@@ -38,7 +38,7 @@ const readMs = 2_000;
 const knownMsMax = 10_000;
 /** So often the log says that it can't be read, while that lasts. */
 const failureMsMin = 60_000;
-/** Operators are told once so much of a limit is used. */
+/** Operators are notified once so much of a limit is used. */
 const warnPercent = 70n;
 
 /** What orders of one transaction have taken on and given up. */
@@ -71,15 +71,15 @@ export class Brakes implements House {
   #doubts = 0;
   #held = new Sums();
   readonly #warned = new Set<string>();
-  /** Which transactions the last reading tells of. */
+  /** Which transactions the last reading includes. */
   #snapshot = '';
-  /** What was told while the database was being read, by reading: its answer may have been given before that. */
+  /** What was reported while the database was being read, by reading: its answer may have been given before that. */
   readonly #meanwhile = new Set<TakenOn[]>();
   readonly #stopping = new AbortController();
   #begun = false;
   /** The reading that callers wait for, and how often it had been doubted when it began. */
   #flight: { readonly doubts: number; readonly reading: Promise<unknown> } | undefined;
-  /** When the log was last told that it can't be read. */
+  /** When its failure was last logged. */
   #failedAt = -Infinity;
 
   constructor(parts: BrakesParts) {
@@ -233,7 +233,7 @@ export class Brakes implements House {
     return refuseExposure(taking, nets, { ...terms, instrumentMax: instrumentMaxOf(dealMax, terms) });
   }
 
-  /** To be told once it is durable, and not before: what is rolled back would count until it is read anew. */
+  /** To be reported once it is durable, and not before: what is rolled back would count until the next reading. */
   took(takings: readonly Taking[], transaction: bigint): void {
     const told = { takings, transaction };
     for (const each of this.#meanwhile) each.push(told);
@@ -246,7 +246,7 @@ export class Brakes implements House {
     this.#readAt = -Infinity;
   }
 
-  /** A reading that tells of it already has counted it. */
+  /** A reading that includes it already has counted it. */
   #addTold({ takings, transaction }: TakenOn): void {
     if (tellsOf(this.#snapshot, transaction)) return;
     for (const taking of takings) this.#held.add(holdingOf(taking));

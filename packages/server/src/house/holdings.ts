@@ -19,13 +19,13 @@ export interface Holding {
   readonly waitingShort: bigint;
 }
 
-/** What customers hold, and which transactions that tells of, as the database writes a snapshot: `xmin:xmax:xip,…`. */
+/** What customers hold, and which transactions that includes, as the database writes a snapshot: `xmin:xmax:xip,…`. */
 export interface Held {
   readonly holdings: readonly Holding[];
   readonly snapshot: string;
 }
 
-/** Whether what a transaction has written is told by a snapshot. */
+/** Whether a snapshot includes what a transaction has written. */
 export function tellsOf(snapshot: string, transaction: bigint): boolean {
   const [oldest = '', next = '', underWay = ''] = snapshot.split(':');
   if (transaction < BigInt(oldest)) return true;

@@ -1,7 +1,7 @@
 import type { Metrics } from '../platform/metrics.ts';
 import type { Brakes } from './brakes.ts';
 
-/** What was never read, or is in doubt, is told to be as old as this. */
+/** What was never read, or is in doubt, is shown as old as this. */
 const ageSecondsMax = 86_400;
 
 export function showHouse(metrics: Metrics, house: Pick<Brakes, 'ageMs'>): void {

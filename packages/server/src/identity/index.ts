@@ -48,7 +48,7 @@ export interface Identity {
   provePassword(call: PublicCall, userId: string, password: string): Promise<Refusal | undefined>;
   /** Signs a user out everywhere, with the transaction. */
   endSessions(tx: Transaction, userId: string): Promise<void>;
-  /** Tells the owner that the account closes then, and how to keep it. */
+  /** Notifies the owner that the account closes then, and how to keep it. */
   tellClosing(call: PublicCall, userId: string, dueAt: Date): Promise<void>;
   readonly jobs: readonly Job[];
   /** Writes down what waits for it. */

@@ -31,7 +31,7 @@ export async function register(
   const { userName, email, password } = input;
   const now = clock.wall();
   if (await isHalted(db, 'registrations', now)) return refuse('11410');
-  // The code comes first: nothing is told, and no time spent on hashing, before the address is shown to be one's own.
+  // The code comes first: nothing is revealed, and no time spent on hashing, before the address is proved.
   const codeId = await proveCode(parts, call, codeFor(call, email, 'register'), input.code);
   if (isRefusal(codeId)) return codeId;
   const excluded = await refuseExcluded(db, parts.secret, email, now);

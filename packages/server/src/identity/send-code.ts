@@ -88,7 +88,7 @@ async function callerOf({ db, clock }: IdentityParts, call: PublicCall, purpose:
   return authenticate(db, clock, call.token);
 }
 
-/** The caller's own mail address, which is not told: the code goes there, and nowhere else. */
+/** The caller's own mail address, which is not revealed: the code goes there, and nowhere else. */
 async function ownAddress(
   { db }: IdentityParts,
   caller: SignedInUser | undefined,

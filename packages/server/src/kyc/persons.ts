@@ -10,9 +10,9 @@ import { deriveKey } from '../platform/seal.ts';
 const likenessesMax = 20;
 
 /**
- * What a case tells of its person, as keyed hashes: equal for equal entries, and meaningless to anybody else. The key follows
- * from the installation's root, which a new `SECRET` leaves as it is. The country does not count: it is what the customer says
- * beside the address, and nobody checks by whom the document was made out.
+ * The personal details of a case, as keyed hashes: equal for equal entries, and meaningless to anybody else. The key
+ * follows from the installation's root, which a new `SECRET` leaves as it is. The country does not count: it is what
+ * the customer says beside the address, and nobody checks by whom the document was made out.
  */
 export function marksOf(secret: string, documentType: DocumentType, person: Person): { document: Buffer | null; name: Buffer } {
   const key = deriveKey(secret, 'identity marks');

@@ -89,7 +89,7 @@ export async function hoursToAnswer(db: Queryable): Promise<number> {
   return Number(hours);
 }
 
-/** A case as its customer sees it: how far it is and what was amiss, never what was handed in. */
+/** A case as its customer sees it: its progress and the objections, never what was submitted. */
 export function toKyc(
   context: KycContext,
   row: KycRow | undefined,

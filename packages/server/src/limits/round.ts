@@ -15,7 +15,7 @@ interface Moved {
   readonly entries: number;
 }
 
-/** Tells people, once a day, that their daily loss limit is reached: by whatever has cost it, an order or the engine. */
+/** Notifies people, once a day, that their daily loss limit is reached: through an order or through the engine. */
 export class LimitsRound implements Round {
   readonly name = 'limits';
   readonly #context: LimitsContext;

@@ -15,5 +15,5 @@ export interface LoansContext {
   readonly mode: 'sandbox' | 'live';
 }
 
-/** Loans exist in this book alone: the demo account is told to switch. */
+/** Loans exist in this book alone: the demo account is asked to switch. */
 export const book = 'real';

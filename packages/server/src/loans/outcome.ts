@@ -8,7 +8,7 @@ import { eventsOf } from './events.ts';
 import type { LoanRow } from './row.ts';
 import { toWire } from './wire.ts';
 
-/** Once the change is durable: tells the account's sockets what the loan is now and, where it changed, the balance. */
+/** Once the change is durable: sends the loan and, where it changed, the balance to the account's sockets. */
 export async function announce({ bus, clock }: LoansContext, tx: Transaction, row: LoanRow, available?: Amount): Promise<Loan> {
   const { userId } = row;
   const loan = toWire(row, (await eventsOf(tx, [row.id])).get(row.id) ?? [], clock.now());

@@ -41,7 +41,7 @@ export async function bookRepayment(
   return post(tx, { book, reference: row.loanNo, at, ...recipes.loanRepaid({ userId: row.userId, interest, principal }) });
 }
 
-/** Writes down what a booked repayment has made of a loan, and tells its owner when nothing is owed any more. */
+/** Records the loan after a booked repayment, and notifies its owner when nothing is owed any more. */
 export async function settle(
   context: LoansContext,
   tx: Transaction,

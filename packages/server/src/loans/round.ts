@@ -5,8 +5,8 @@ import type { LoansContext } from './context.ts';
 import { handleDueLoan } from './due-loan.ts';
 
 /**
- * Sees to loans as the business clock passes their reminders and due dates; only in the leader. With nothing due it is one
- * look at an index.
+ * Handles loans as the business clock passes their reminders and due dates; only in the leader. With nothing due it is
+ * one look at an index.
  */
 export class LoansRound implements Round {
   readonly name = 'loans';

@@ -4,8 +4,8 @@ import { readPriceActions } from './recording/actions.ts';
 import type { Ticker } from './ticker.ts';
 
 /**
- * Tells every ticker what was recorded of its instrument; answers those whose last price is told in other units now. `begun` are the
- * instruments of which this process begins an action that it has not written down yet.
+ * Passes to every ticker what was recorded of its instrument; returns those whose last price is in other units now.
+ * `begun` are the instruments of which this process begins an action that it has not written down yet.
  */
 export async function adjustTickers(
   db: Queryable,

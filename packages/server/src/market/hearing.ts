@@ -33,7 +33,7 @@ export class Hearing {
     if (this.#interruptedAt !== undefined) this.#later.add(quote);
   }
 
-  /** Another process tells of a quote: when it was judged there its time alone says. */
+  /** Another process reports a quote: its time alone says when it was judged there. */
   told(quote: Quote): void {
     if (this.#interruptedAt !== undefined && quote.time >= this.#interruptedAt) this.#later.add(quote);
   }

@@ -26,7 +26,7 @@ export interface IntakeParts {
   readonly tickers: ReadonlyMap<string, Ticker>;
   readonly numbers: ReadonlyMap<string, number>;
   readonly recorder: Recorder;
-  /** True where other processes are to be told. */
+  /** True where other processes are to be notified. */
   readonly publishes: boolean;
   /** Called with every quote that counts now. */
   readonly told: (ticker: Ticker, quote: TapedQuote) => void;
@@ -88,7 +88,7 @@ export class Intake {
     return this.#tape.lagMs();
   }
 
-  /** Tells other processes what has come since the last time. */
+  /** Sends other processes what has come since the last time. */
   publish(held: readonly string[]): void {
     this.#publisher?.publish(held, this.#late());
   }

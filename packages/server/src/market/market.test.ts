@@ -268,7 +268,7 @@ test('the quotes since one are told as long as all of them are remembered, and n
   const since = told.map((quote) => api.quotesSince('LINKUSDT', quote));
   expect(since).toEqual([undefined, undefined, undefined, [told[4]], []]);
   expect(engine.quotesSince('LINKUSDT', engine.quote('LINKUSDT'))).toEqual([]);
-  // What another process has told of is none of its own.
+  // What another process has reported is not its own.
   expect(engine.quotesSince('LINKUSDT', told[4])).toBeUndefined();
   await api.stop();
   await engine.stop();

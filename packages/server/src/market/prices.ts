@@ -45,8 +45,8 @@ export interface Market {
   /** True when something may open, fill, close or be liquidated now: in trading hours, not suspended, price fresh. */
   tradable(code: string): boolean;
   /**
-   * True while what brings its prices from outside has just proved to bring them in time; always for prices that are made here. The
-   * process that takes the feeds tells the others.
+   * True while its external source has just proved to deliver in time; always for prices that are made here. The
+   * process that takes the feeds reports it to the others.
    */
   fresh(code: string): boolean;
   /** True when the price is missing, held back by the sanity rule, or too old in trading hours. */
@@ -78,13 +78,13 @@ export interface Market {
   /** Stops the feeds and writes down what is not yet written. */
   stop(): Promise<void>;
   /**
-   * From now on this process alone takes the feeds, writes prices down and tells others of them; its right to write is the
+   * From now on this process alone takes the feeds, records prices and publishes them; its right to write is the
    * `term`. `before` runs when all is known that is on the tape, and before anything new is.
    */
   lead(term?: Fence, before?: () => Promise<void>): Promise<void>;
   /** Writes down what is left, then only follows. */
   standBy(): Promise<void>;
-  /** One step of the market's own life: closes bars, notices halts, tells other processes. A timer calls it. */
+  /** One step of the market's own life: closes bars, notices halts, notifies other processes. A timer calls it. */
   tick(): void;
   /** The session's close that first prices are compared with; null where there is none. */
   close(code: string): KeptSanity['close'];
@@ -92,7 +92,7 @@ export interface Market {
   stopForAction(code: string): Promise<void>;
   /** Operators have recorded a corporate action, or it has begun or is done: here at once, then in every process. */
   actionsChanged(): Promise<void>;
-  /** Tells every process that operators have changed the terms of an instrument. */
+  /** Notifies every process that operators have changed the terms of an instrument. */
   termsChanged(): void;
   /** For how long the oldest price that this process has believed has waited for the tape; 0 where none does. */
   tapeLagMs(): number;

@@ -40,7 +40,7 @@ export interface Publisher {
   stop(): void;
 }
 
-/** Tells other processes about the quotes that this one believes. `all` answers every last quote. */
+/** Publishes to other processes the quotes that this one accepts. `all` returns every last quote. */
 export function createPublisher(bus: Bus, all: () => Quote[], elapsed: () => number): Publisher {
   let waiting: WireQuote[] = [];
   let heldBefore = '';

@@ -107,7 +107,7 @@ export class Ticker {
     this.#givenUpAt ??= quote.time;
   }
 
-  /** Counts a quote that another process has told of, with the time of the one before it; false for one that is already known. */
+  /** Counts a quote published by another process, with the time of the one before it; false for a known one. */
   follow(quote: Quote, before: number | undefined): boolean {
     const last = this.#last;
     if (last !== undefined && (quote.time < last.time || isSame(quote, last))) return false;

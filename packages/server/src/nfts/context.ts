@@ -14,5 +14,5 @@ export interface NftsContext {
   readonly mayOpen: MayOpen;
 }
 
-/** Charity NFTs exist in this book alone: the demo account is told to switch. */
+/** Charity NFTs exist in this book alone: the demo account is asked to switch. */
 export const book = 'real';

@@ -7,7 +7,7 @@ import { type Refusal, isRefusal } from '../platform/refusal.ts';
 import { type NftsContext, book } from './context.ts';
 import { type NftRow, referenceOf } from './row.ts';
 
-/** Books what a bid or purchase brings about, and tells the account's sockets its balance. Refused with 10011. */
+/** Books the result of a bid or purchase, and sends the balance to the account's sockets. Refused with 10011. */
 export async function pay(
   context: NftsContext,
   tx: Transaction,

@@ -12,7 +12,7 @@ interface Highest {
   readonly at: number;
 }
 
-/** Tells who had the highest bid that the money is free again, and what stands there now. */
+/** Notifies the outbid bidder that the money is free again, and of the new highest bid. */
 export function tellOutbid(
   { notify }: NftsContext,
   tx: Transaction,
@@ -23,7 +23,7 @@ export function tellOutbid(
   notify(tx, { kind: 'outbid', userId, book, values, at });
 }
 
-/** Tells the new owner; `own` says that the person has just bought it and sees it on the screen. */
+/** Notifies the new owner; `own` says that the person has just bought it and sees it on the screen. */
 export async function tellWon(
   { notify }: NftsContext,
   tx: Transaction,

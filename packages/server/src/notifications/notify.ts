@@ -20,14 +20,14 @@ export type NewNotification = NotificationContent & {
 };
 
 /**
- * Tells a person of something as part of the transaction in which it happens: it is told exactly once, or neither happened.
- * It costs no round trip, since nobody waits for it.
+ * Notifies a person as part of the transaction in which something happens: exactly once, or neither happened. It costs
+ * no round trip, since nobody waits for it.
  */
 export type Notify = (tx: Transaction, notification: NewNotification) => void;
 
 /**
- * In one statement, so that it travels together with the commit: the preference, the notification, its mail, and that devices are
- * to be told. What somebody has just done is told to no device.
+ * In one statement, so that it travels together with the commit: the preference, the notification, its mail, and the
+ * push to devices. A person's own act just now is not pushed to devices.
  */
 const insert = `
   with preference as (

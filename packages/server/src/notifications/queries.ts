@@ -25,7 +25,7 @@ interface Row {
 
 type List = ResultOf<typeof calls.listNotification>;
 
-/** A page of what one person was told, newest first. Refused with 400 when the cursor is not one of ours. */
+/** A page of one person's notifications, newest first. Refused with 400 when the cursor is not one of ours. */
 export async function listNotifications(
   db: Queryable,
   userId: string,

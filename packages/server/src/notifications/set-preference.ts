@@ -4,7 +4,7 @@ import type { user as calls } from '@assay/contract/endpoints/user.ts';
 import type { Queryable } from '../platform/database.ts';
 import { listPreferences } from './queries.ts';
 
-/** From now on; what was told before stays as it was. */
+/** From now on; earlier notifications stay as they were. */
 export async function setPreference(
   db: Queryable,
   userId: string,

@@ -39,7 +39,7 @@ export async function listAudit(
   const operatorId = cursorOf(input.operatorId);
   if (isRefusal(before)) return before;
   if (isRefusal(operatorId)) return operatorId;
-  // Each filter that was told is a condition of its own, for which there is an index.
+  // Each given filter is a condition of its own, for which there is an index.
   const values: unknown[] = [input.limit + 1];
   const of = (value: unknown, sql: (place: string) => string): string[] =>
     value === undefined || value === null ? [] : [sql(`$${values.push(value)}`)];

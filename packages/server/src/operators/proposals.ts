@@ -340,7 +340,7 @@ async function second(
   return toWire(desk, operator, asAnswered(seconded));
 }
 
-/** Of a transaction whose part is rolled back to a savepoint nobody is told what that part would have told after the commit. */
+/** Where a part of a transaction is rolled back to a savepoint, that part's messages are not sent after the commit. */
 function undoable(tx: Transaction): { readonly tx: Transaction; readonly undo: () => void } {
   let undone = false;
   const unlessUndone =

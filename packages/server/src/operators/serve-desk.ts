@@ -68,8 +68,8 @@ export function filterOf(input: object): object {
 }
 
 /**
- * Offers a call that reads. A list that can be taken away is offered as a file, too, which the audit log tells of. `lookOf` says what
- * the log is told before the answer is read; a file has its own entry.
+ * Offers a call that reads. A list that can be exported is offered as a file, too, which the audit log records.
+ * `lookOf` gives the log entry before the answer is read; a file has its own entry.
  */
 export function serveDesk<E extends DeskCall>(
   desk: Desk,

@@ -10,10 +10,11 @@ const pageSize = 500;
 const looksAtOnceMax = 4;
 
 /**
- * Settles options as the business clock, which a replay moves, passes their expiry; only in the leader. It remembers when
- * the next one expires: until then a round costs nothing. What is bought after a look expires a shortest period later at
- * the earliest, so by looking that often it misses nothing and needs to be told of nothing. Where the clock was set back, what is
- * bought since expires before what was then a shortest period away: it looks as often by the clock that only grows, too.
+ * Settles options as the business clock, which a replay moves, passes their expiry; only in the leader. It remembers
+ * when the next one expires: until then a round costs nothing. What is bought after a look expires a shortest period
+ * later at the earliest, so by looking that often it misses nothing and needs no notification. Where the clock was set
+ * back, what is bought since expires before what was then a shortest period away: it looks as often by the clock that
+ * only grows, too.
  */
 export class SettlementRound implements Round {
   readonly name = 'settlement';

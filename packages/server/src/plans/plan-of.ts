@@ -6,7 +6,7 @@ import { yieldPlans } from './commands.ts';
 import { noticesOf } from './notices.ts';
 import { toWire } from './wire.ts';
 
-/** The draft as a plan of the group: the sockets are told what the plan is now. */
+/** The draft as a plan of the group: the plan is sent to the sockets. */
 export function planOf(draft: PlanDraft, now: number): Plan<PlanChange> {
   const { row, changes } = draft;
   const plan = toWire(row, now);

@@ -38,7 +38,7 @@ function createLocal(log: Logger) {
   const handlers = new Map<string, Set<Handler>>();
   const losses = new Map<string, Set<() => void>>();
   return {
-    /** Tells who wants to know that something is missing. */
+    /** Notifies subscribers that something is missing. */
     lose(topic: string): void {
       for (const onLoss of losses.get(topic) ?? []) onLoss();
     },

@@ -10,7 +10,7 @@ export interface Clock {
   elapsed(): number;
 }
 
-/** Real time, as the machine tells it. */
+/** Real time, from the machine's clock. */
 export const realTime: Pick<Clock, 'wall' | 'elapsed'> = { wall: () => Date.now(), elapsed: () => performance.now() };
 
 export const systemClock: Clock = { ...realTime, now: () => Date.now() };

@@ -183,7 +183,7 @@ export interface Config extends Omit<Environment, 'SECRET' | 'SECRET_FILE' | 'SE
   readonly replay: Replay | undefined;
   readonly feeds: Readonly<Record<(typeof assetClasses)[number], FeedName>>;
   readonly dataDir: string;
-  /** For how long it goes on after it has been told to stop. */
+  /** For how long it continues after a stop signal. */
   readonly drainMs: number;
   /** Where pictures lie, sealed; undefined for the data folder. */
   readonly imageBucket: ImageBucket | undefined;
@@ -308,7 +308,7 @@ async function readReplay(args: readonly string[]): Promise<Replay | undefined> 
   return { path, speed, day: values.day };
 }
 
-/** What a screening is told are names: they go nowhere in the open. */
+/** A screening receives names: they never travel unencrypted. */
 function checkScreening({ MODE, SCREENING_URL: url, SCREENING_KEY: key }: Environment): void {
   if ((url === undefined) !== (key === undefined))
     throw new ConfigurationError('a screening needs both SCREENING_URL and SCREENING_KEY');
@@ -317,7 +317,7 @@ function checkScreening({ MODE, SCREENING_URL: url, SCREENING_KEY: key }: Enviro
     throw new ConfigurationError('SCREENING_URL carries names: live mode asks by https, or on its own machine');
 }
 
-/** Reads environment and arguments; throws a `ConfigurationError` with one clear sentence when something is amiss. */
+/** Reads environment and arguments; throws a `ConfigurationError` with one clear sentence when something is wrong. */
 export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Config> {
   const read = await readEnvironment(env);
   const { DATABASE_URL: databaseUrl, SECRET: ownSecret, SECRET_FILE: _, SECRET_PREVIOUS: previousSecret, ...rest } = read;

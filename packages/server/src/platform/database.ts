@@ -86,7 +86,7 @@ const commitsItself = (sql: string) => /^\s*(?:insert|update|delete|with)\b/i.te
 
 const traced = new WeakSet<Error>();
 
-/** An error tells who sent the statement that failed, not from which socket that was heard. */
+/** An error's stack names the sender of the failed statement, not the socket callback. */
 async function rowsOf<Row extends object>(sent: Promise<Done>): Promise<Row[]> {
   try {
     return (await sent).rows as Row[];

@@ -26,7 +26,7 @@ export interface FastifyOptions {
   readonly finishMsMax?: number;
 }
 
-/** A call is answered within eight seconds or told that nothing was done; few take longer than this. */
+/** A call is answered within eight seconds or refused with nothing done; few take longer than this. */
 const finishedMsMax = 5_000;
 /** Connections are kept open for the next call: those of a server that stops are looked for so often. */
 const idleLookMs = 50;

@@ -43,7 +43,7 @@ export interface JobsOptions {
   readonly metrics: Metrics;
 }
 
-/** Tells of each job when it last succeeded, from the start of the process on, and how often it failed. */
+/** Exports for each job when it last succeeded, from the start of the process on, and how often it failed. */
 export function watched(jobs: readonly Job[], metrics: Metrics): Job[] {
   const succeeded = metrics.gauge(
     'job_succeeded_seconds',

@@ -78,7 +78,7 @@ function look(
     collect: async () => {
       const figures = await inTime(read());
       gauge.reset();
-      // One without labels would be told as 0 where it is not known.
+      // One without labels would be exported as 0 where it is unknown.
       if (labels.length === 0) gauge.remove();
       for (const { labels: of, value } of figures) gauge.set(of, value);
     },
@@ -95,7 +95,7 @@ interface Readers {
 /**
  * `/metrics`, for holders of the key: they show how much is traded, held and owed. Without a key nobody reads them in
  * live mode: a proxy on this machine need not say for whom it asks, and strangers then look like this machine. Those of
- * a sandbox, which has play money, are for its own machine. Everybody else is told that there is nothing.
+ * a sandbox, which has play money, are for its own machine. Everybody else gets 404.
  */
 export function serveMetrics(app: FastifyInstance, { registry }: Pick<Metrics, 'registry'>, readers: Readers): void {
   app.get('/metrics', async (request, reply) => {

@@ -48,7 +48,7 @@ export function coarseNetworkOf(ip: string): string {
   return networkOf(ip).replace(/(?<=[.:])[^.:]+$/, '*');
 }
 
-/** Tells of an address whether it is one of these, or in one of these networks. */
+/** Whether an address is one of these, or in one of these networks. */
 export function within(networks: readonly string[]): (ip: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {

@@ -11,8 +11,9 @@ import { messageOf } from './reply.ts';
 import { atPrimary } from './standby/standby.ts';
 
 /**
- * GET outcome: what became of a call whose answer was lost, for who sent it, on the account that it was sent for. A program is told of calls
- * that programs may make, and 11384 of others; to close a key is to make such a call impossible, so one that may only read closes none.
+ * GET outcome: what became of a call whose answer was lost, for who sent it, on the account that it was sent for. A
+ * program learns of calls that programs may make, and gets 11384 for others; to close a key is to make such a call
+ * impossible, so one that may only read closes none.
  */
 export function serveOutcome(http: Http): void {
   serve(http, order.outcome, async (call, { path, key, deadline }) => {
@@ -34,8 +35,8 @@ interface Asked {
 const keptMs = answersKeptHours * 3_600_000;
 
 /**
- * The outcome as it is told, in the language of who asks; after its deadline a key without an answer is closed. Where answers of that
- * time are kept no more, that none is there says nothing of what was done.
+ * The outcome as it is answered, in the caller's language; after its deadline a key without an answer is closed. Where
+ * answers of that time are kept no more, that none is there says nothing of what was done.
  */
 export async function tellOutcome(
   { db, clock }: Pick<Http, 'db' | 'clock'>,

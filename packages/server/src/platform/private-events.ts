@@ -3,11 +3,11 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { type Amount, type Asset, formatAmount } from '@assay/domain/money/amount.ts';
 import type { Bus } from './bus.ts';
 
-/** What one user's sockets are told. A `book` of null concerns the sockets of both accounts. */
+/** What one user's sockets receive. A `book` of null goes to the sockets of both accounts. */
 export interface PrivateMessage {
   readonly userId: string;
   readonly book: Book | null;
-  /** `missed`: something was not told, and nobody knows what. */
+  /** `missed`: something unknown was not delivered. */
   readonly event: FeedEvent['event'] | 'missed';
   readonly data: unknown;
 }
@@ -15,12 +15,12 @@ export interface PrivateMessage {
 /** The topic of the bus on which they travel. */
 export const privateTopic = 'private';
 
-/** Tells it to the sockets of this user and account, in whichever process they are; to nobody else. */
+/** Sends it to the sockets of this user and account, in whichever process they are; to nobody else. */
 export function tellUser(bus: Bus, message: PrivateMessage): void {
   bus.publish(privateTopic, message);
 }
 
-/** That something of this user may have changed of which nobody was told: to be looked at anew. */
+/** Something of this user may have changed without a notification: to be fetched again. */
 export function tellMissed(bus: Bus, userId: string): void {
   tellUser(bus, { userId, book: null, event: 'missed', data: null });
 }

@@ -10,8 +10,8 @@ import { toWire } from './wire.ts';
 import type { PositionChange } from './write.ts';
 
 /**
- * The draft as a plan: engine and sockets are told what the order is now. `answer` is made from that, or from how the wire shows
- * it; `quote` is the one that reached one of its prices.
+ * The draft as a plan: the order is published to engine and sockets. `answer` is made from that, or from how the wire
+ * shows it; `quote` is the one that reached one of its prices.
  */
 export function planOf(
   desk: Pick<ContractDesk, 'market' | 'view'>,

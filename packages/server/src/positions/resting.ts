@@ -9,7 +9,7 @@ import { type ImprovedStop, type Resting, changedSinceMark } from '../engine/ind
 import type { Queryable } from '../platform/database.ts';
 import { columns } from './row.ts';
 
-/** Topic on which every change of an order is told to the engine, as a `Resting`. */
+/** Topic on which every change of an order is published to the engine, as a `Resting`. */
 export const positionsTopic = 'positions';
 
 /**

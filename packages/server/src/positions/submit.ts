@@ -48,7 +48,7 @@ export function reversePosition(
 /** It ends two hundred orders of who has as many as anybody may have: two of them are a group, so that nobody waits long for either. */
 const sweepWeight = 32;
 
-/** Each order that can't be ended is told with the reason; refused is none of it. */
+/** Each order that can't be ended is returned with the reason; the call itself is not refused. */
 export function sweep(
   { dealer }: PositionsContext,
   owner: Owner,

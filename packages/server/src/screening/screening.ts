@@ -41,10 +41,10 @@ export function createScreening(on: boolean): Screening {
 export const unscreened = (caseNo: string): string =>
   `not exists (select from screenings s where s.about = $1 and s.case_no = ${caseNo} and (s.answer is not null or s.again_at > $2))`;
 
-/** What the screening is told of a case. */
+/** The data of a case sent to the screening. */
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
-/** A case that is asked about, with what the screening is told of it. */
+/** A case to screen, with the data sent to the screening. */
 export interface Question {
   readonly caseNo: string;
   /** Null where nobody can read them: there is nothing to ask then, and it stays unknown. */

@@ -15,8 +15,8 @@ interface Due {
 }
 
 /**
- * Ends orders whose time has run out, once no quote of before can come any more: one that was reached in time is filled, however
- * late its quote is told. Only in the leader.
+ * Ends orders whose time has run out, once no quote of before can come any more: one that was reached in time is
+ * filled, however late its quote arrives. Only in the leader.
  */
 export class SpotExpiryRound implements Round {
   readonly name = 'spotExpiry';

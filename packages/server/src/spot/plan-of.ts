@@ -8,7 +8,10 @@ import { restingOf, spotTopic } from './resting.ts';
 import { toWire } from './wire.ts';
 import type { SpotChange } from './write.ts';
 
-/** The draft as a plan: engine and sockets are told what the order is now. `answer` is made from that, or from how the wire shows it. */
+/**
+ * The draft as a plan: the order is published to engine and sockets. `answer` is made from that, or from how the wire
+ * shows it.
+ */
 export function planOf(draft: SpotDraft, answer: (row: SpotRow, shown: SpotOrder) => unknown): Plan<SpotChange> {
   const row = rowOf(draft);
   return { ...planOfAll(row, [draft]), answer: answer(row, toWire(row)) };

@@ -3,7 +3,7 @@ import { type Resting, changedSinceMark } from '../engine/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { columns } from './row.ts';
 
-/** Topic on which every change of an order is told to the engine, as a `Resting`. */
+/** Topic on which every change of an order is published to the engine, as a `Resting`. */
 export const spotTopic = 'spot';
 
 /**

@@ -52,7 +52,9 @@ export async function lockRow(tx: Transaction, id: number): Promise<Conversation
   return row;
 }
 
-/** Tells a customer's open chats that something is new. What it is they ask for, so that a lost event loses nothing. */
+/**
+ * Notifies a customer's open chats that something is new. They fetch what it is, so that a lost event loses nothing.
+ */
 export function tellCustomer({ bus }: SupportContext, { userId, lastSeq }: Pick<ConversationRow, 'userId' | 'lastSeq'>): void {
   if (userId !== null) tellUser(bus, { userId, book: null, event: 'chat', data: { seq: lastSeq } });
 }

@@ -33,7 +33,7 @@ export function ChatPage() {
   const mine = chat?.assignedTo?.id === self.id;
   const lastSeq = chat?.lastSeq ?? 0;
   useEffect(() => {
-    // That one has read is no act: when it is lost, the next message tells it again.
+    // That one has read is no act: when it is lost, the next message repeats it.
     if (mine && lastSeq > 0) void call(chats.read, { id, seq: lastSeq }).catch(() => undefined);
   }, [id, mine, lastSeq]);
   if (chat === undefined)

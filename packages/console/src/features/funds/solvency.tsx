@@ -12,7 +12,7 @@ import { Listed } from './listed.tsx';
 
 const { solvency, proposeReserve, proposeRetirement } = consoleCalls.deposits;
 
-/** Coins held against coins owed. What no node tells is unknown, and said so. */
+/** Coins held against coins owed. What no node reports is unknown, and said so. */
 export function SolvencyPanels() {
   const say = useWords();
   const format = useFormat();

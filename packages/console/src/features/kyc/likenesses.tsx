@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { KycTag } from './kyc-tag.tsx';
 
-/** Other accounts that told the same document, or the same name and birth date. */
+/** Other accounts that entered the same document, or the same name and birth date. */
 export function Likenesses({ item }: { item: KycCaseDetail }) {
   const say = useWords();
   return (

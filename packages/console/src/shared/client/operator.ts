@@ -4,7 +4,7 @@ import { leave } from './leaving.ts';
 import { dropActs } from './outbox.ts';
 import { clearSession, dropSession, type OperatorSession, readSession } from './session.ts';
 
-/** Who works at the desks, told by the frame that shows them only to somebody who is signed in. */
+/** The operator at the desks, provided by the frame, which shows them only to signed-in operators. */
 export const OperatorContext = createContext<OperatorSession['operator'] | null>(null);
 
 /** Who works here, as signed in. */

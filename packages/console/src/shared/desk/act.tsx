@@ -41,7 +41,7 @@ interface ActProps<I extends z.ZodObject, R extends z.ZodType> {
   readonly initial?: Values;
   readonly done: string;
   readonly onDone?: (result: z.output<R>) => void;
-  /** Why it cannot be done now; a missing role is found without being told. */
+  /** Why it cannot be done now; a missing role is detected without this. */
   readonly blocked?: string | null;
   readonly tone?: 'primary' | 'plain' | 'danger';
   /** In a column of decisions the button is as wide as the column, and names what blocks it underneath. */
@@ -148,8 +148,8 @@ function ActDialog<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I
 }
 
 /**
- * What is filled in, judged by the contract's own schema before it is sent. Who leaves while it is under way is told what came of
- * it wherever they are then; Cancel gives it up, as far as that is still possible.
+ * What is filled in, judged by the contract's own schema before it is sent. Operators who leave while it is in flight
+ * see the outcome wherever they are then; Cancel aborts it, as far as still possible.
  */
 function useActForm<I extends z.ZodObject, R extends z.ZodType>(props: ActProps<I, R> & { close: () => void }) {
   const { call, label, fields = [], about = {}, initial = {}, build = filledIn, done, onDone, close } = props;

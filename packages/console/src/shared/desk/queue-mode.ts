@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** What a page within a queue can be told: that its case is decided. */
+/** What a page within a queue can be notified of: that its case is decided. */
 interface QueueMode {
   readonly goOn: () => void;
 }

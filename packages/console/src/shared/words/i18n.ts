@@ -46,7 +46,9 @@ export function chooseLanguage(chosen: OperatorLanguage): void {
   language.set(chosen);
 }
 
-/** The text of a path, in which `%{name}` stands for a value; one that is missing reads as is told, or as its path. */
+/**
+ * The text of a path, in which `%{name}` stands for a value; a missing one reads as the given fallback, or as its path.
+ */
 export function translate(
   into: OperatorLanguage,
   path: string,

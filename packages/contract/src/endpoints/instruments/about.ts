@@ -27,7 +27,7 @@ export const instrumentStatistics = z.object({
 });
 export type InstrumentStatistics = z.infer<typeof instrumentStatistics>;
 
-/** Splits and dividends that are told at once; those that come first are kept. */
+/** Splits and dividends returned at once; the first ones are kept. */
 export const actionsMax = 20;
 
 const recordedAction = z.object({

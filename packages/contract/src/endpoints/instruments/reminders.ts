@@ -7,7 +7,7 @@ const minutes = z.literal(reminderMinutes).describe('before it happens');
 const reminder = z.object({ event: z.string(), minutes, at: isoTime.describe('when it happens') });
 export type Reminder = z.infer<typeof reminder>;
 
-/** Events of the calendar that somebody wants to be told of. All of it is beyond the specification. */
+/** Events of the calendar with a reminder. All of it is beyond the specification. */
 export const reminderCalls = {
   calendarReminders: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { type EventKind, eventKinds, importMax, isCalendarTime } from '@assay/contract/vocabulary/calendar.ts';
 
-/** An event as a file tells it. */
+/** An event as read from a file. */
 export interface ReadEvent {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -113,7 +113,7 @@ function rowsOf(text: string): Row[] | undefined {
 /** RFC 5545, 3.8.1.9: 1 to 4 is high, 5 in the middle, 6 to 9 low; one that says nothing is in the middle. */
 const importanceOf = (priority: number): 1 | 2 | 3 => (priority >= 6 ? 1 : priority >= 1 && priority <= 4 ? 3 : 2);
 
-/** What an event is told to do again and again would be here once: its days have to be told one by one. */
+/** A recurring event would appear here only once: its days have to be listed one by one. */
 const repeating: ReadonlySet<string> = new Set(['RRULE', 'RDATE']);
 
 interface Begun {

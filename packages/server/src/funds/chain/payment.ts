@@ -9,7 +9,7 @@ export interface Sought {
   readonly decimals: number;
 }
 
-/** What a transaction did, as a node tells it. */
+/** What a transaction did, as a node reports it. */
 export interface Payment {
   readonly succeeded: boolean;
   readonly confirmations: number;

@@ -2,7 +2,7 @@ import type { Audit, Gate, OperatorCall } from '../../operators/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 
-/** What the decision about a case works with: who decides, in which transaction, and the log that tells of it. */
+/** What the decision about a case works with: who decides, in which transaction, and the log that records it. */
 export interface Deciding {
   readonly call: Pick<OperatorCall, 'operator'>;
   readonly tx: Transaction;
@@ -24,7 +24,7 @@ export function operatorRef(id: string | null, name: string | null): { id: strin
   return id === null || name === null ? null : { id, name };
 }
 
-/** What a case asks for besides a second person, as operators are told. */
+/** What a case requires besides a second person, as shown to operators. */
 export const gateOnWire = ({ persons, secondedBy, readyAt }: Gate) => ({
   persons,
   secondedBy,

@@ -62,7 +62,7 @@ async function numberOf(db: Queryable, name: string | undefined): Promise<string
   return row?.id ?? '0';
 }
 
-/** What each filter that was told asks of a case; values go on behind those that there are. */
+/** The condition of each given filter on a case; values are appended to the existing ones. */
 export async function narrowing(
   db: Queryable,
   table: Table,

@@ -12,7 +12,7 @@ const payload = z.object({ chain: z.enum(chains), key: z.string(), addresses: z.
 type Change = z.infer<typeof payload>;
 
 /**
- * Where customers are told to send money changes by two persons only: one alone could lead it into his own pocket. The database
+ * The address to which customers send money is changed by two persons only: one alone could divert it. The database
  * takes the key from the proposal itself, and holds it to what is asked of terms that are loosened.
  */
 const takeReceiveKey: Act<Change> = {

@@ -12,7 +12,7 @@ export function openCard(secret: string, userId: string, sealed: Buffer): string
   return unseal(deriveKey(secret, purpose), userId, sealed).toString();
 }
 
-/** Tells the same card again; without the server's secret it says nothing about the number. */
+/** Recognises the same card again; without the server's secret it reveals nothing about the number. */
 export function hashCard(secret: string, digits: string): Buffer {
   return createHmac('sha256', deriveKey(secret, `${purpose} hash`))
     .update(digits)

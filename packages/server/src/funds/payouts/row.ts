@@ -50,7 +50,7 @@ export async function standingPayouts(db: Queryable, withdrawalNo: string): Prom
   return rows.map(({ words }) => words);
 }
 
-/** Whether a node tells what becomes of payouts on the network of a withdrawal. */
+/** Whether a node reports the outcome of payouts on the network of a withdrawal. */
 export async function isWatched(db: Queryable, networkId: string | null): Promise<boolean> {
   const rows = await db.query(
     'select from networks n join chain_watches w on w.chain = n.chain where n.id = $1 and w.watched',

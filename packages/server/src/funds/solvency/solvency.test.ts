@@ -103,7 +103,7 @@ it.skipIf(program === undefined)(
     await look();
     expect((await states()).ether).toMatchObject({ owed: '1', held: '3', difference: '2' });
 
-    // Anybody sees the same, is told which night can be checked, and can check the signature himself.
+    // Everybody sees the same, which night can be checked, and can verify the signature.
     const shown = await call(index.solvency, {});
     const ofAsset = (code: string) => shown.assets.find(({ asset }) => asset === code);
     expect(shown.seal).toBeNull();

@@ -137,7 +137,7 @@ export function chainRounds(parts: WatchParts): Round[] {
   return [new Unwatched(parts), ...rounds];
 }
 
-/** Figures of each chain that has a node, by which somebody is told when one is away, at fault or stands still. */
+/** Figures of each chain that has a node, for alarms when one is down, faulty or stuck. */
 export function showChains(metrics: Metrics, db: Queryable): void {
   const read = (figure: string) => async () => {
     const rows = await db.query<{ chain: string; figure: number }>(

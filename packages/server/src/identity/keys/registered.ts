@@ -29,8 +29,8 @@ interface NewKey {
 }
 
 /**
- * Makes a key, and tells its owner by mail and on the screen. Refused with 11388 (term), 11389 (public key), 10004, 11021 and
- * 11022 (authenticator), 11386 (too many), 10008 and 429.
+ * Makes a key, and notifies its owner by mail and on the screen. Refused with 11388 (term), 11389 (public key), 10004,
+ * 11021 and 11022 (authenticator), 11386 (too many), 10008 and 429.
  */
 export async function makeApiKey(
   parts: IdentityParts,

@@ -47,7 +47,7 @@ export class KeyUses {
     else this.#timer ??= setTimeout(() => void this.write(), writtenEveryMs).unref();
   }
 
-  /** Writes down what waits, after what is being written. Nothing depends on it: a failure is told to the log. */
+  /** Writes down what waits, after what is being written. Nothing depends on it: a failure is logged. */
   write(): Promise<void> {
     this.#written = this.#written.then(() => this.#write());
     return this.#written;

@@ -5,7 +5,10 @@ import type { IdentityParts } from '../parts.ts';
 import type { User } from '../queries.ts';
 import { type SecurityNotice, securityMail } from './compose.ts';
 
-/** Tells the owner what happened to the account. It has happened already: a mail that fails is our trouble, not the caller's. */
+/**
+ * Notifies the owner of what happened to the account. It has happened already: a failed mail is our problem, not the
+ * caller's.
+ */
 export async function tellOwner(
   { clock, mailer, log, origin }: IdentityParts,
   call: PublicCall,

@@ -18,9 +18,10 @@ type Endpoint = typeof securityCalls.changeEmail;
 type Input = InputOf<Endpoint>;
 
 /**
- * Moves the caller's account to another mail address: both have confirmed it by a code. All other devices are signed out, all API keys
- * end, withdrawals wait for a while, and the address that is left is told. A refusal uses no code up. Refused with 10004 (password), 10008 (frozen), 11021 and 11022
- * (authenticator), 10091 (code, on its field), 10002 (the same address), 10007 (taken), 11137 and 11138 (excluded), 429.
+ * Moves the caller's account to another mail address: both have confirmed it by a code. All other devices are signed
+ * out, all API keys end, withdrawals wait for a while, and the former address is notified. A refusal uses no code up.
+ * Refused with 10004 (password), 10008 (frozen), 11021 and 11022 (authenticator), 10091 (code, on its field), 10002
+ * (the same address), 10007 (taken), 11137 and 11138 (excluded), 429.
  */
 export async function changeEmail(
   parts: IdentityParts,
@@ -53,7 +54,7 @@ export async function changeEmail(
   return info;
 }
 
-/** Of two who come to one address at once, one is told by the index of addresses. */
+/** Of two concurrent changes to one address, the unique index refuses one. */
 function takenMeanwhile(error: unknown): Refusal {
   if (error instanceof Error && 'constraint' in error && error.constraint === 'users_by_email')
     return refuse('10007', { email: '10007' });

@@ -44,8 +44,8 @@ const sold: Kept = {
 };
 
 /**
- * Every day in which customers were dealt with after transaction $1, whole: from the first close that tells of one of them, or else what
- * the last close has left.
+ * Every day in which customers were dealt with after transaction $1, whole: from the first close that includes one of
+ * them, or else what the last close has left.
  */
 const ofTouchedDays = ({ brought, column, written }: Kept) => `
   touched as materialized (

@@ -6,7 +6,7 @@ import type { Quote } from '@assay/domain/market/quote.ts';
  * it never invents, repeats or corrects a price, except that the simulator makes all of its own.
  */
 export interface Feed {
-  /** What customers are told about these prices. */
+  /** What customers read about these prices. */
   readonly kind: FeedKind;
   /** Instruments that this feed brings; all others have no price from it. */
   readonly codes: ReadonlySet<string>;

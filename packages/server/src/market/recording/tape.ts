@@ -19,7 +19,7 @@ export interface Believed {
   readonly quote: Quote;
   /** Whether it may act on orders, or is kept as evidence alone. */
   readonly acts: boolean;
-  /** Called when it counts, just before anybody is told of it. */
+  /** Called when it counts, just before it is published. */
   readonly counts?: (() => void) | undefined;
 }
 

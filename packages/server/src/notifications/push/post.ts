@@ -74,7 +74,7 @@ export async function post(
   return { outcome: 'refused', status, afterSeconds };
 }
 
-/** Whom the push service asks when something is amiss. It takes addresses over TLS and of mail alone. */
+/** Contact for the push service when something is wrong. It takes addresses over TLS and of mail alone. */
 function subjectOf(origin: string): string {
   return origin.startsWith('https://') ? origin : 'mailto:push@assay.invalid';
 }

@@ -22,7 +22,7 @@ const patienceMs = 1000;
 const hour = 3600;
 const day = 24 * hour;
 
-/** What is worth nothing later, and is told at once even by a telephone that sleeps. */
+/** What is worthless later, and is shown at once even by a sleeping phone. */
 const urgent: ReadonlyMap<NotificationKind, number> = new Map([
   ['marginWarning', hour / 2],
   ['priceAlert', hour],
@@ -52,7 +52,7 @@ export interface PushParts {
   readonly livesAfter: (now: number) => readonly [expires: Date, used: Date];
 }
 
-/** Tells devices what waits for them. Answers when nothing is due but for push services that do not answer. */
+/** Sends devices their pending notifications. Returns when nothing is due but for push services that do not answer. */
 export class PushRound {
   readonly name = 'push';
   readonly #parts: PushParts;
@@ -139,8 +139,8 @@ interface Waiting {
 }
 
 /**
- * From one notification, an urgent one first, to the devices of its reader that are signed in. What was read meanwhile, or is one
- * too many, is told to none.
+ * From one notification, an urgent one first, to the devices of its reader that are signed in. What was read meanwhile,
+ * or exceeds the limit, is sent to none.
  */
 async function spreadNext({ db, clock, figures, livesAfter }: PushParts): Promise<boolean> {
   const [next] = await db.query<Waiting>(

@@ -1,7 +1,10 @@
 import type { Queryable } from '../../platform/database.ts';
 import { rowId } from '../queries.ts';
 
-/** No device is told of what an open page has shown. What is on its way already arrives. Of somebody else's nothing changes. */
+/**
+ * What an open page has shown is not pushed to devices. What is in flight already arrives. Of somebody else's nothing
+ * changes.
+ */
 export async function sawNotification(db: Queryable, userId: string, id: string): Promise<{ spared: boolean }> {
   const known = rowId(id);
   if (known === undefined) return { spared: false };

@@ -15,18 +15,18 @@ interface AlarmsParts {
   readonly log: Logger;
   readonly mailer: Pick<Mailer, 'send'>;
   readonly places: AlarmPlaces;
-  /** Within which every place answers for everything that it is told in one run. */
+  /** The time within which every receiver answers all that it is sent in one run. */
   readonly answerMsMax?: number;
 }
 
-/** Told in one run at most; tried for a day, once a minute. */
+/** Sent in one run at most; retried for a day, once a minute. */
 const toldMax = 20;
 const triesMax = 24 * 60;
 const againMs = 24 * 3_600_000;
 
 /**
- * Once a minute: what stands is raised once a day, with how it stands now, what stands no more has ended, and what is new is told outside. A rule that can't look
- * keeps neither the others nor the telling; the run counts as failed.
+ * Once a minute: what stands is raised once a day, with how it stands now, what no longer holds has ended, and what is
+ * new is sent out. A rule that fails holds up neither the others nor the sending; the run counts as failed.
  */
 export function alarmJob(parts: AlarmsParts): Job {
   const { db, clock, market } = parts;
@@ -81,7 +81,7 @@ interface Waiting extends Omit<ToldAlarm, 'raisedAt'> {
   readonly mail: Date | null;
 }
 
-/** What has been tried least comes first: alarms that can't be told keep no other from it. */
+/** What has been tried least comes first: alarms that can't be sent hold up no other. */
 async function tellNew(parts: AlarmsParts): Promise<void> {
   const places = placesOf(parts.places, parts.mailer);
   if (places.length === 0) return;

@@ -7,7 +7,7 @@ export interface AlarmPlaces {
   readonly mail: string | undefined;
 }
 
-/** An alarm as it is told outside: nothing of a customer is in it. */
+/** An alarm as it is sent out: without customer data. */
 export interface ToldAlarm {
   readonly id: number;
   readonly rule: string;
@@ -27,7 +27,10 @@ export function alarmSignature(secret: string, time: string, body: string): stri
   return `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 }
 
-/** The places that are set. Each is told for itself, once more until it has taken it: a receiver knows alarms by their number. */
+/**
+ * The configured receivers. Each is sent to separately, and retried until it accepts: a receiver identifies alarms by
+ * their number.
+ */
 export function placesOf({ webhook, mail }: AlarmPlaces, mailer: Pick<Mailer, 'send'>): Place[] {
   const places: Place[] = [];
   if (webhook !== undefined)

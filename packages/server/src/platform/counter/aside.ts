@@ -27,7 +27,7 @@ export class Aside<T> {
   readonly #waiting = new Map<string, T[]>();
   /** Owners of whom something took a group down, and until when they are suspected of it; the first to be forgotten first. */
   readonly #suspects = new Map<string, number>();
-  /** Owners whom nobody sees to yet. */
+  /** Owners that no run serves yet. */
   readonly #next: string[] = [];
   readonly #running = new Set<Promise<void>>();
   #busy = 0;
@@ -103,7 +103,7 @@ export class Aside<T> {
     return free;
   }
 
-  /** Those of the items that nobody has seen to. */
+  /** The items not yet handled. */
   #sift(items: ReadonlySet<T>): void {
     for (const waiting of this.#waiting.values()) {
       const late = waiting.filter((item) => items.has(item));

@@ -29,7 +29,7 @@ export interface Command {
   readonly lane: Lane;
   /** Null for acts of the engine and rounds, which are harmless when they are repeated. */
   readonly call: Call | null;
-  /** Places of a group that it takes, one where none are told: what ends many orders at once is as much as several commands. */
+  /** Places of a group that it takes, one by default: what ends many orders at once is as much as several commands. */
   readonly weight?: number;
 }
 

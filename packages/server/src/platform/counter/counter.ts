@@ -108,7 +108,7 @@ export class Counter<C extends Command, State, P extends Planned> {
   submit(command: C): Promise<unknown> {
     const { call } = command;
     if (call === null) {
-      // Never told as an answer that it was not done: its sender, whom nobody waits for, would take that for done.
+      // Never answered as "not done": its sender, for which nobody waits, would take that for done.
       return this.#stopped ? Promise.reject(new Error('the counter takes nothing more')) : this.#enqueue(command, Infinity);
     }
     const name = nameOf(call);
@@ -188,7 +188,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     this.#writing = undefined;
   }
 
-  /** People are told that nothing was done, so that they need not wait for it; what the house does by itself goes on waiting. */
+  /** Callers learn that nothing was done, so that they need not wait; the house's own work keeps waiting. */
   #acts(group: readonly Waiting<C>[]): Waiting<C>[] {
     for (const { command, resolve } of group) if (command.call !== null) resolve(notDone());
     return group.filter(({ command }) => command.call === null);

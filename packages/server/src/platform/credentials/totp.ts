@@ -13,7 +13,7 @@ export function newSharedSecret(): Buffer {
   return randomBytes(secretBytes);
 }
 
-/** What an authenticator app is told: by hand as base32, or as a QR code of the URI. */
+/** What an authenticator app receives: typed as base32, or as a QR code of the URI. */
 export interface Enrolment {
   /** Base32. */
   readonly secret: string;

@@ -21,7 +21,7 @@ export interface HealthParts {
   readonly tapeLagMs: () => number;
   /** For how long the group that is being booked has been at it; 0 where none is. */
   readonly bookingMs: () => number;
-  /** Whether it is known what customers hold with real money: told, and no reason to send callers away. */
+  /** Whether it is known what customers hold with real money: reported, and no reason to refuse traffic. */
   readonly held: () => boolean;
   /** Whether this process has been asked to go: it answers for a while yet, so that nobody sends it more and is cut off. */
   readonly leaving: () => boolean;
@@ -35,7 +35,8 @@ export interface HealthParts {
 export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
   const { db, bus, lead, stands, tapeLagMs, bookingMs, held, leaving } = parts;
   app.get('/healthz', async () => ({ alive: true }));
-  // Anybody may ask, as often as they like: the database hears one question at a time, and all who ask meanwhile are told its answer.
+  // Anybody may ask, as often as they like: the database gets one query at a time, and concurrent callers share its
+  // answer.
   let asking: Promise<boolean> | undefined;
   app.get('/readyz', async (_, reply) => {
     asking ??= isWritable(db).finally(() => (asking = undefined));

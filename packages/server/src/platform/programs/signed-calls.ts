@@ -134,7 +134,7 @@ interface Door {
 /** Which of a key's three budgets a call uses. */
 const purseOf = ({ ends, keys }: Pick<Endpoint, 'ends' | 'keys'>) => (ends ? 'end' : keys === 'trade' ? 'order' : 'read');
 
-/** What the caller is told of the budget that the call used. */
+/** The headers about the budget that the call used. */
 function tellBudget(reply: FastifyReply, purse: string, { max, windowMs }: Limit, left: number): void {
   reply.headers({
     'RateLimit-Policy': `"${purse}";q=${max};w=${windowMs / 1000}`,

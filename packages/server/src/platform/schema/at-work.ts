@@ -12,7 +12,7 @@ const updateLock = 4_127_004;
 const askAgainMs = 100;
 /** A database that is gone is asked for again after this. */
 const comeBackMs = 1_000;
-/** A server that is told to stop is gone by then. */
+/** A server asked to stop is gone by then. */
 const leaveMsMax = 10_000;
 
 async function isOurs(direct: Queryable, lock: string): Promise<boolean> {

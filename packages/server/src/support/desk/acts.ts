@@ -75,7 +75,10 @@ export async function closeChat(
   return { id: row.id, userId: row.userId, status: 'closed', assignedTo: null };
 }
 
-/** Answers one's own conversation; a customer who is away is told. Refusals: 11124 it is not one's own, 30000 as for customers. */
+/**
+ * Answers one's own conversation; a customer who is away is notified. Refusals: 11124 it is not one's own, 30000 as for
+ * customers.
+ */
 export async function answerChat(
   context: SupportContext,
   tx: Transaction,
@@ -137,7 +140,7 @@ async function assign(context: SupportContext, tx: Transaction, row: Conversatio
   return { id: row.id, userId: row.userId, status: 'assigned', assignedTo: { id: to.id, name: to.name } };
 }
 
-/** Tells the customer, in the conversation, who came or that it was closed. */
+/** Informs the customer, in the conversation, who joined or that it was closed. */
 async function note(
   context: SupportContext,
   tx: Transaction,
