@@ -8,11 +8,12 @@ const packages = join(dirname(import.meta.dirname), 'packages');
 /** Looks up `namespace:dotted.key` and fills in `{{placeholders}}`. */
 export type Words = (key: string, values?: Readonly<Record<string, string>>) => string;
 
-export function wordsOf(language: Language): Words {
+/** `spoken` turns each text into what the page shows in its place. */
+export function wordsOf(language: Language, spoken: (text: string) => string = (text) => text): Words {
   const textOf = textsIn('web', language);
   return (key, values = {}) => {
     const [namespace = '', path = ''] = key.split(':');
-    return textOf(namespace, path).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+    return spoken(textOf(namespace, path)).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
   };
 }
 
