@@ -17,5 +17,18 @@ const families: Readonly<Record<Chain, Family>> = {
   avalanche: 'evm',
 };
 
+/** What a chain takes its fees in. */
+const natives: Readonly<Record<Chain, { readonly coin: string; readonly decimals: number }>> = {
+  bitcoin: { coin: 'BTC', decimals: 8 },
+  ethereum: { coin: 'ETH', decimals: 18 },
+  tron: { coin: 'TRX', decimals: 6 },
+  litecoin: { coin: 'LTC', decimals: 8 },
+  bitcoincash: { coin: 'BCH', decimals: 8 },
+  dash: { coin: 'DASH', decimals: 8 },
+  bsc: { coin: 'BNB', decimals: 18 },
+  avalanche: { coin: 'AVAX', decimals: 18 },
+};
+export const nativeOf = (chain: Chain) => natives[chain];
+
 export const hasOutputs = (chain: Chain): chain is OutputChain => families[chain] === 'outputs';
 export const isEvm = (chain: Chain): chain is EvmChain => families[chain] === 'evm';

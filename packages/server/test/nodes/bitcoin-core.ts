@@ -3,7 +3,7 @@ export const digits = (name: string, number: number) => `${name}${number.toStrin
 
 /** A chain of Bitcoin Core, as `getblock` writes it down. `forkedFrom` makes other hashes from a height on; marked blocks have their own. */
 export function bitcoinCore({ marked = new Map<number, string>() } = {}) {
-  const paid = new Map<number, { txid: string; vout: readonly object[] }[]>();
+  const paid = new Map<number, { txid: string; vout: readonly object[]; vin?: readonly object[] }[]>();
   const state = { blocks: 100, chain: 'main', initialblockdownload: false, forkedFrom: Infinity };
   const hashOf = (height: number) => digits(height >= state.forkedFrom ? 'bb' : 'aa', height);
   const find = (txid: string) => {

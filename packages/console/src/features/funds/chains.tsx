@@ -9,7 +9,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { CustomerLink } from './case-page.tsx';
 import { Listed } from './listed.tsx';
 
-const { watches, uncredited } = consoleCalls.deposits;
+const { watches, uncredited, internalMoves } = consoleCalls.deposits;
 const tones = { off: 'plain', well: 'good', fault: 'bad' } as const;
 
 /** How far each chain has been read, and what its node has done wrong. */
@@ -83,6 +83,50 @@ export function Uncredited() {
               `${format.integer(confirmations)} / ${format.integer(needed)}`
             ),
         },
+      ]}
+    />
+  );
+}
+
+/** What has moved between addresses of the house's own. */
+export function InternalMoves() {
+  const say = useWords();
+  const format = useFormat();
+  return (
+    <DeskList
+      embedded
+      lead={say('funds.internal.lead')}
+      call={internalMoves}
+      label={say('funds.internal.title')}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'at', label: say('funds.internal.at'), render: ({ at }) => format.dateTime(at) },
+        {
+          key: 'amount',
+          label: say('cases.amount'),
+          figure: true,
+          render: ({ amount, coin }) => <Money amount={amount} asset={coin} />,
+        },
+        { key: 'network', label: say('funds.network'), render: ({ network }) => network },
+        {
+          key: 'from',
+          label: say('funds.internal.from'),
+          render: ({ from: [first = '', ...others] }) => (
+            <>
+              <Code text={first} short />
+              {others.length > 0 && ` ${say('funds.internal.others', { count: format.integer(others.length) })}`}
+            </>
+          ),
+        },
+        { key: 'to', label: say('funds.internal.to'), render: ({ to }) => <Code text={to} short /> },
+        { key: 'hash', label: say('funds.hash'), render: ({ hash }) => <Code text={hash} short /> },
+        {
+          key: 'fee',
+          label: say('funds.internal.fee'),
+          figure: true,
+          render: ({ fee }) => (fee === null ? '—' : <Money amount={fee.amount} asset={fee.coin} />),
+        },
+        { key: 'height', label: say('funds.internal.block'), figure: true, render: ({ height }) => format.integer(height) },
       ]}
     />
   );

@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { ChainWatches, Uncredited } from './chains.tsx';
+import { ChainWatches, InternalMoves, Uncredited } from './chains.tsx';
 import { useFeeBounds } from './fee-bounds.ts';
 import { ReceiveKeys } from './receive-keys.tsx';
 import { SolvencyPanels } from './solvency.tsx';
@@ -96,6 +96,7 @@ export function NetworksPage() {
         <ReceiveKeys />
         <ChainWatches />
         <Uncredited />
+        <InternalMoves />
         {seesSolvency && <SolvencyPanels />}
       </Box>
     </Page>

@@ -120,6 +120,25 @@ const uncredited = z.object({
   customer: z.object({ id, userName: z.string() }),
 });
 
+const internalMove = z.object({
+  id,
+  chain: z.enum(chains),
+  network: z.string(),
+  coin: z.string(),
+  hash: z.string(),
+  from: z
+    .array(z.string())
+    .describe('everybody who has paid it; a transaction of Bitcoin’s kind may be paid from many addresses'),
+  to: z.string(),
+  amount: decimal,
+  fee: z
+    .object({ amount: decimal, coin: z.string() })
+    .nullable()
+    .describe('of the whole transaction, in the chain’s own coin; null: the node does not tell'),
+  height: z.number().int().describe('the block that has it'),
+  at: isoTime.describe('when it was seen'),
+});
+
 const release = z.object({
   network: z.string(),
   coin: z.string(),
@@ -319,6 +338,15 @@ export const depositDeskCalls = {
     summary: 'Payments to customers’ addresses that no case credits, and those whose block was replaced; newest first',
     input: { ...page },
     result: listOf(uncredited),
+  }),
+  internalMoves: deskCall({
+    method: 'GET',
+    path: '/deposits/internalMoves',
+    roles: look,
+    summary:
+      'What has moved between addresses of the house’s own, such as coins taken out of customers’ addresses; newest first',
+    input: { ...page },
+    result: listOf(internalMove),
   }),
   solvency: deskCall({
     method: 'GET',

@@ -21,7 +21,7 @@ type Endpoint = typeof fundsCalls.recharge;
  * Takes the report of a deposit in for review; nothing is booked before two operators have confirmed it. A transaction may pay
  * several customers, each at an own address, so what others report of it is theirs. Refusals: 11041 no such coin and network,
  * those of `decideDeposit` in its order, 11055 too many wait, 11044 the customer has reported the transaction, or the chain has
- * shown whom it pays: it is under way by itself, or somebody else's.
+ * shown whom it pays: it is under way by itself, somebody else's, or the house's own.
  */
 export async function reportDeposit(
   { clock }: FundsContext,
@@ -73,13 +73,14 @@ interface Reported {
  * another network of the chain may say that it has paid this one, too: what comes from within a contract nobody has seen.
  */
 async function isKnown(tx: Transaction, { userId, networkId, chain, hash }: Reported): Promise<boolean> {
-  const [known] = await tx.query<{ seen: boolean; own: boolean; here: boolean; open: boolean }>(
-    `select count(*) > 0 as seen, coalesce(bool_or(p.user_id = $3), false) as own,
+  const [known] = await tx.query<{ seen: boolean; own: boolean; here: boolean; open: boolean; within: boolean }>(
+    `select count(*) > 0 as seen, exists (select from chain_internal_moves where network_id = $4 and hash = $2) as within, coalesce(bool_or(p.user_id = $3), false) as own,
        coalesce(bool_or(p.network_id = $4), false) as here,
        coalesce(bool_or(p.user_id = $3 and p.network_id = $4
          and (p.deposit_id is null or d.status in ('rejected', 'failed'))), false) as open
      from chain_payments p left join deposits d on d.id = p.deposit_id where p.chain = $1 and p.hash = $2`,
     [chain, hash, userId, networkId],
   );
+  if (known?.within === true && !known.here) return true;
   return known?.seen === true && !(known.here ? known.open : known.own);
 }

@@ -14,6 +14,7 @@ import { isReceiveAddress } from '../receive/addresses.ts';
 import { listReserves, reservesMax } from '../solvency/reserves.ts';
 import { readSolvency } from '../solvency/solvency.ts';
 import { cursorOf } from '../watch/cursor.ts';
+import { listMoved } from '../watch/moved.ts';
 
 const payload = z.object({
   chain: z.enum(chains),
@@ -135,6 +136,7 @@ export function serveChainsDesk(desk: Desk, { origin }: Pick<FundsContext, 'orig
   desk.act(retire);
   serveDesk(desk, calls.watches, () => Promise.all(chains.map((chain) => watchOf(db, chain))));
   serveDesk(desk, calls.uncredited, (_, input) => listUncredited(db, input));
+  serveDesk(desk, calls.internalMoves, (_, input) => listMoved(db, input));
   serveDesk(desk, calls.solvency, async () => ({ ...(await readSolvency(db, desk.clock.wall())), message }));
   serveDeskMove(desk, calls.proposeReserve, (call, { reason, address, ...declared }, tx, audit) =>
     propose(desk, call, tx, audit, {

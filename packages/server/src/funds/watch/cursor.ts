@@ -83,6 +83,7 @@ export function keptBlocks(db: Queryable, chain: Chain): Promise<{ height: numbe
  */
 export async function rollBack(tx: Transaction, chain: Chain, height: number, at: Date): Promise<void> {
   await tx.query('delete from chain_blocks where chain = $1 and height > $2', [chain, height]);
+  await tx.query('delete from chain_internal_moves where chain = $1 and height > $2', [chain, height]);
   await tx.query('delete from chain_payments where chain = $1 and height > $2 and confirmed_at is null', [chain, height]);
   await tx.query('update chain_payments set lost_at = $3 where chain = $1 and height > $2 and lost_at is null', [
     chain,

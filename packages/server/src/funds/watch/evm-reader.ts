@@ -3,7 +3,7 @@ import type { EvmChain } from '@assay/domain/funds/families.ts';
 import { z } from 'zod';
 import { type Node, NodeError } from '../chain/json-rpc.ts';
 import { transferEvent } from '../chain/transfer-event.ts';
-import type { Block, ChainReader, Coin, Mined, Move } from './reader.ts';
+import type { Block, ChainReader, Coin, Mined, Move, Ours, Sent } from './reader.ts';
 
 const quantity = z
   .string()
@@ -19,7 +19,14 @@ const header = z.object({ number: quantity, hash, parentHash: hash });
 const full = header.extend({ transactions: z.array(transaction) });
 const event = z.object({ address: word, topics: z.array(word), data: word });
 const found = event.extend({ blockHash: hash, transactionHash: hash });
-const receipt = z.object({ status: quantity, blockNumber: quantity, blockHash: hash, logs: z.array(event) });
+const receipt = z.object({
+  status: quantity,
+  blockNumber: quantity,
+  blockHash: hash,
+  logs: z.array(event),
+  gasUsed: quantity.nullish(),
+  effectiveGasPrice: quantity.nullish(),
+});
 
 const hex = (height: number) => `0x${height.toString(16)}`;
 
@@ -51,7 +58,7 @@ export function evmReader(node: Node, chain: AccountChain, coins: readonly Coin[
     if (seen === null) return null;
     const sent = own && (await node.must('eth_getTransactionByHash', [name], transaction));
     const succeeded = seen.status === 1n;
-    const base = { hash: write.hash(name.slice(2)) };
+    const base = { hash: write.hash(name.slice(2)), ...feeOf(seen) };
     const value: Move[] =
       own && sent?.to && sent.value > 0n
         ? [{ ...base, ...by(sent.from), network: own.id, place: 0, to: write.address(sent.to), units: sent.value }]
@@ -115,8 +122,21 @@ export function evmReader(node: Node, chain: AccountChain, coins: readonly Coin[
     hashAt: async (height) => (await node.must('eth_getBlockByNumber', [hex(height), false], header)).hash,
     blockAt,
     mined,
+    sentByUs: sentBy,
     held: ({ token }, addresses) => heldAt(node, chain, token && write.plain(token), addresses.map(write.plain)),
   };
+}
+
+async function sentBy(moves: readonly Move[], ours: Ours): Promise<readonly Sent[]> {
+  const own = await ours(moves.flatMap(({ from }) => from ?? []));
+  return moves.flatMap((move) =>
+    move.from !== undefined && own.has(move.from) ? [{ move, from: [move.from], fee: move.fee ?? null }] : [],
+  );
+}
+
+function feeOf({ gasUsed, effectiveGasPrice }: z.infer<typeof receipt>): { readonly fee?: bigint } {
+  const [gas, price] = [gasUsed ?? undefined, effectiveGasPrice ?? undefined];
+  return gas === undefined || price === undefined ? {} : { fee: gas * price };
 }
 
 /**

@@ -4,8 +4,9 @@ import type { Database } from '../../platform/database.ts';
 import { NodeError } from '../chain/json-rpc.ts';
 import { type Network, listNetworks } from '../networks.ts';
 import { type Cursor, beginAt, cursorOf, heard, keepBlock, keptBlocks, lockCursor, moveTo, rollBack } from './cursor.ts';
-import { confirmPayment, inBooks, keepPayments, ownersOf, reportsWithout, ripePayments } from './payments.ts';
-import type { Block, ChainReader, Mined } from './reader.ts';
+import { houseOf } from './moved.ts';
+import { confirmPayment, inBooks, keepPayments, reportsWithout, ripePayments } from './payments.ts';
+import type { Block, ChainReader, Mined, Move } from './reader.ts';
 
 /** What following a chain works with. `db` is the leader's: a term that is over writes nothing. */
 export interface Following {
@@ -78,35 +79,42 @@ async function readOn(
 }
 
 /** The owner of an address is looked up after the block was mined: customers paid in it were shown their address before. */
-async function keep({ db, clock, chain }: Following, networks: readonly Network[], block: Block): Promise<boolean> {
-  const owners = await ownersOf(db, chain, block.recipients);
-  const moves = owners.size === 0 ? [] : await block.moves(new Set(owners.keys()));
+async function keep(parts: Following, networks: readonly Network[], block: Block): Promise<boolean> {
+  const { db, clock, chain } = parts;
+  const house = await houseOf(db, chain, block.recipients);
+  const brought = await broughtBy(parts, house.size === 0 ? [] : await block.moves(house));
   const at = new Date(clock.wall());
   return db.transact(async (tx) => {
     if (!(await lockCursor(tx, chain, block.height - 1))) return false;
-    await keepPayments(tx, chain, networks, moves, { block, at });
+    await keepPayments(tx, chain, networks, { ...brought, block, at });
     await keepBlock(tx, chain, block);
     await moveTo(tx, chain, block.height);
     return true;
   });
 }
 
+/** What is paid to addresses of the house, and what of it the house itself has paid. */
+async function broughtBy({ db, chain, reader }: Following, all: readonly Move[]) {
+  const ours = (addresses: readonly string[]) => houseOf(db, chain, addresses);
+  const house = await ours(all.map(({ to }) => to));
+  const moves = all.filter(({ to }) => house.has(to));
+  return { moves, sent: await reader.sentByUs(moves, ours) };
+}
+
 /**
  * What customers report is a hint where to look: at a transaction of before the watch began, or that was passed over. Only what
  * the chain itself says of it is kept.
  */
-async function lookUpReports(
-  { db, clock, chain, reader }: Following,
-  networks: readonly Network[],
-  height: number,
-): Promise<void> {
+async function lookUpReports(parts: Following, networks: readonly Network[], height: number): Promise<void> {
+  const { db, clock, chain, reader } = parts;
   for (const hash of await reportsWithout(db, chain, height)) {
     const mined = await minedAs(reader, hash);
     if (mined === null || mined.height > height || (await reader.hashAt(mined.height)) !== mined.block) continue;
     const block = { height: mined.height, hash: mined.block };
+    const brought = await broughtBy(parts, mined.moves);
     const at = new Date(clock.wall());
     await db.transact(async (tx) => {
-      if (await lockCursor(tx, chain, height)) await keepPayments(tx, chain, networks, mined.moves, { block, at });
+      if (await lockCursor(tx, chain, height)) await keepPayments(tx, chain, networks, { ...brought, block, at });
     });
   }
 }

@@ -2,7 +2,7 @@ import type { OutputChain } from '@assay/domain/funds/families.ts';
 import { z } from 'zod';
 import { coinsOf, outputsOf, receiver } from '../chain/bitcoin.ts';
 import { type Node, NodeError } from '../chain/json-rpc.ts';
-import { type ChainReader, type Coin, type Move, digits64 } from './reader.ts';
+import { type ChainReader, type Coin, type Move, type Ours, type Sent, digits64 } from './reader.ts';
 
 const height = z.number().int().min(0);
 const state = z.object({ chain: z.string(), blocks: height, initialblockdownload: z.boolean() });
@@ -12,8 +12,14 @@ function shapesOf(chain: OutputChain) {
   const transaction = z.object({ txid: digits64, vout: outputs });
   const block = z.object({ hash: digits64, height, previousblockhash: digits64.optional(), tx: z.array(transaction) });
   const found = transaction.extend({ blockhash: digits64.optional() });
+  // Of newly made coins, and of Litecoin's extension block, no output is spent that could be told.
+  const spent = z
+    .object({ txid: digits64, vout: z.number().int().min(0) })
+    .nullable()
+    .catch(null);
+  const spending = transaction.extend({ vin: z.array(spent).default([]) });
   const scanned = z.object({ success: z.literal(true), height, total_amount: coinsOf(chain) });
-  return { transaction, block, found, scanned };
+  return { transaction, block, found, spending, scanned };
 }
 type Read = z.infer<ReturnType<typeof shapesOf>['transaction']>;
 
@@ -71,9 +77,36 @@ export function outputsReader(
       if ((await hashAt(at)) !== read.blockhash) return null;
       return { height: at, block: read.blockhash, succeeded: true, moves: movesOf(read) };
     },
+    sentByUs: async (moves, ours) => {
+      const payers = new Map<string, Omit<Sent, 'move'> | undefined>();
+      for (const hash of new Set(moves.map((move) => move.hash))) payers.set(hash, await payersOf(node, chain, hash, ours));
+      return moves.flatMap((move) => {
+        const by = payers.get(move.hash);
+        return by === undefined ? [] : [{ move, ...by }];
+      });
+    },
     held: async (_, addresses) => {
       const read = await node.must('scantxoutset', ['start', addresses.map((address) => `addr(${address})`)], scanned);
       return { units: read.total_amount, height: read.height };
     },
   };
+}
+
+/** Who has paid a transaction. Undefined as soon as an input is of somebody else: who pays together with others is not the house alone. */
+async function payersOf(node: Node, chain: OutputChain, hash: string, ours: Ours): Promise<Omit<Sent, 'move'> | undefined> {
+  const { transaction, spending } = shapesOf(chain);
+  const { vin, vout } = await node.must('getrawtransaction', [hash, true], spending);
+  const from = new Set<string>();
+  let paid = 0n;
+  for (const input of vin) {
+    if (input === null) return undefined;
+    const spent = await node.must('getrawtransaction', [input.txid, true], transaction);
+    const output = spent.vout.find(({ n }) => n === input.vout);
+    const payer = output?.scriptPubKey;
+    if (output === undefined || payer === undefined) return undefined;
+    if (!from.has(payer) && !(await ours([payer])).has(payer)) return undefined;
+    from.add(payer);
+    paid += output.value;
+  }
+  return from.size === 0 ? undefined : { from: [...from], fee: vout.reduce((left, { value }) => left - value, paid) };
 }

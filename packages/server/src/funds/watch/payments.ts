@@ -3,7 +3,8 @@ import { fixed, rescale } from '@assay/domain/money/fixed.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { NodeError } from '../chain/json-rpc.ts';
 import type { Network } from '../networks.ts';
-import type { Move } from './reader.ts';
+import { keepMoved } from './moved.ts';
+import type { Move, Sent } from './reader.ts';
 
 /** Where a payment was seen. */
 export interface Place {
@@ -20,49 +21,43 @@ export async function ownersOf(db: Queryable, chain: Chain, addresses: readonly 
   return new Map(rows.map(({ address, userId }) => [address, userId]));
 }
 
-/**
- * Of who pays, who is the house itself: nobody else has the key of a customer's address here or of a declared one. What a signer sends
- * there, such as gas for taking tokens out, is no deposit.
- */
-async function ownOf(db: Queryable, chain: Chain, moves: readonly Move[]): Promise<ReadonlySet<string>> {
-  const from = [...new Set(moves.flatMap((move) => move.from ?? []))];
-  if (from.length === 0) return new Set();
-  const rows = await db.query<{ address: string }>(
-    `select address from receive_addresses where chain = $1 and address = any ($2)
-     union select address from reserve_addresses r where chain = $1 and address = any ($2) and message is not null
-       and not exists (select from reserve_retirements o where o.address = r.address)`,
-    [chain, from],
-  );
-  return new Set(rows.map(({ address }) => address));
-}
-
 /** What the books can count of it; finer dust than their smallest unit is the house's. */
 export function inBooks(units: bigint, { asset, tokenDecimals }: Pick<Network, 'asset' | 'tokenDecimals'>): bigint {
   return rescale(fixed(units, tokenDecimals), asset.scale, 'down').units;
 }
 
+/** What a block has brought, or a transaction that was reported; of the moves those that the house itself has paid. */
+export interface Brought {
+  readonly moves: readonly Move[];
+  readonly sent: readonly Sent[];
+  readonly block: Place;
+  readonly at: Date;
+}
+
 /**
- * Writes down what customers were paid, each payment once. One that is there already has come back in another block, or was found
- * by a report. One that says something else than before is a lie of then or of now: it stops the reading.
+ * Writes down what customers were paid, each payment once, and what the house has moved from one of its addresses to another. A payment
+ * that is there already has come back in another block, or was found by a report; it stays one, whoever is declared to be the house
+ * meanwhile. One that says something else than before is a lie of then or of now: it stops the reading.
  */
 export async function keepPayments(
   tx: Transaction,
   chain: Chain,
   networks: readonly Network[],
-  moves: readonly Move[],
-  { block, at }: { readonly block: Place; readonly at: Date },
+  { moves, sent, block, at }: Brought,
 ): Promise<void> {
   const owners = await ownersOf(
     tx,
     chain,
     moves.map(({ to }) => to),
   );
-  const own = await ownOf(tx, chain, moves);
-  for (const { network: id, hash, place, from, to, units } of moves) {
+  for (const move of moves) {
+    const { network: id, hash, place, to, units } = move;
     const network = networks.find((one) => one.id === id);
     const owner = owners.get(to);
     const amount = network === undefined ? 0n : inBooks(units, network);
-    if (owner === undefined || amount === 0n || (from !== undefined && own.has(from))) continue;
+    const own = sent.find((one) => one.move === move);
+    if (amount === 0n || (own !== undefined && (await keepMoved(tx, chain, own, { amount, block, at }))) || owner === undefined)
+      continue;
     const kept = await tx.query(
       `insert into chain_payments (network_id, chain, hash, place, user_id, address, amount, height, block, seen_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -114,6 +109,7 @@ export async function reportsWithout(db: Queryable, chain: Chain, height: number
        select d.hash, row_number() over (partition by d.user_id order by hashtextextended(d.hash, $2)) as place from deposits d
        where d.chain = $1 and d.status in ('pendingReview', 'approved')
          and not exists (select from chain_payments p where p.network_id = d.network_id and p.hash = d.hash)
+         and not exists (select from chain_internal_moves m where m.network_id = d.network_id and m.hash = d.hash)
      ) reported order by place, hashtextextended(hash, $2) limit 50`,
     [chain, height],
   );

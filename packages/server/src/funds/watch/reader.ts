@@ -16,8 +16,21 @@ export interface Move {
   readonly to: string;
   /** Who has signed it, or whose token it was; left out where a transaction may be of many. */
   readonly from?: string;
+  /** Of the whole transaction, in the chain's smallest unit of its own coin; left out where the node does not tell with it. */
+  readonly fee?: bigint;
   /** In the chain's smallest unit of the coin. */
   readonly units: bigint;
+}
+
+/** Which of these addresses are the house's own. */
+export type Ours = (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** A payment that the house itself has made. */
+export interface Sent {
+  readonly move: Move;
+  /** Everybody who has paid it: all of them the house. */
+  readonly from: readonly string[];
+  readonly fee: bigint | null;
 }
 
 /** A block with everything that somebody of ours may have been paid. Hashes are 64 digits. */
@@ -48,6 +61,8 @@ export interface ChainReader {
   readonly blockAt: (height: number) => Promise<Block>;
   /** Null where no block has it. */
   readonly mined: (hash: string) => Promise<Mined | null>;
+  /** Of these payments those that nobody but the house has paid. */
+  readonly sentByUs: (moves: readonly Move[], ours: Ours) => Promise<readonly Sent[]>;
   /** What these addresses hold of a coin, in the chain's smallest unit, and as of which block. */
   readonly held: (coin: Coin, addresses: readonly string[]) => Promise<{ readonly units: bigint; readonly height: number }>;
 }

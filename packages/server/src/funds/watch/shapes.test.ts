@@ -62,6 +62,42 @@ it('Bitcoin: each output is a payment of its own, also to an address of an earli
   expect(await faultOf('bitcoin')).toBeNull();
 });
 
+it('Bitcoin: what the house alone has paid to its own addresses is moved within it; whoever pays with it is a stranger', async () => {
+  const core = bitcoinCore();
+  const node = await nodeOfRecords(core.answers);
+  const [one, two] = [await holder('spent_from', 'BTC'), await holder('moved_to', 'BTC')];
+  const [from, to] = [await one.address(), await two.address()];
+  const output = (n: number, value: number, address: string) => ({ n, value, scriptPubKey: { address } });
+  const spend = (txid: string, ...outputs: number[]) => outputs.map((vout) => ({ txid, vout }));
+  const [came, foreign, swept, mixed, fresh] = ['c1', 'c2', 'c3', 'c4', 'c5'].map((name) => digits(name, 1)) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  core.paid.set(104, [
+    { txid: came, vout: [output(0, 0.5, from), output(1, 0.25, from), output(2, 0.125, from)], vin: spend(foreign, 0) },
+  ]);
+  // Of before anybody looked.
+  core.paid.set(90, [{ txid: foreign, vout: [output(0, 3, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2')] }]);
+  core.paid.set(105, [
+    { txid: swept, vout: [output(0, 0.7, to), output(1, 0.04, from)], vin: spend(came, 0, 1) },
+    { txid: mixed, vout: [output(0, 0.2, to)], vin: [...spend(came, 2), ...spend(foreign, 0)] },
+    { txid: fresh, vout: [output(0, 0.3, to)], vin: [{ coinbase: '00', sequence: 1 }] },
+  ]);
+  core.state.blocks = 107;
+  await look('bitcoin', node.url);
+  expect(await faultOf('bitcoin')).toBeNull();
+  expect((await one.cases()).map(({ amount }) => amount)).toEqual(['0.875']);
+  expect((await two.cases()).map(({ amount }) => amount)).toEqual(['0.5']);
+  const fee = { amount: '0.01', coin: 'BTC' };
+  expect((await first.call(desk.internalMoves, {})).items).toMatchObject([
+    { chain: 'bitcoin', network: 'BTC', coin: 'BTC', hash: swept, from: [from], to: from, amount: '0.04', fee, height: 105 },
+    { hash: swept, from: [from], to, amount: '0.7', fee },
+  ]);
+});
+
 it('Bitcoin: a watch whose very first look was at a block that is replaced goes on', async () => {
   const core = bitcoinCore();
   const node = await nodeOfRecords(core.answers);
@@ -77,10 +113,10 @@ it('Bitcoin: a watch whose very first look was at a block that is replaced goes 
 it('Bitcoin: a node that lags, catches up, belongs to a test network or to no chain that was read is a fault, and nothing moves', async () => {
   const core = bitcoinCore();
   const node = await nodeOfRecords(core.answers);
-  core.state.blocks = 103;
+  core.state.blocks = 107;
   const [before] = await db.query("select height from chain_watches where chain = 'bitcoin'");
   const odd = [
-    [{ blocks: 90 }, 'the node is at block 90, and 103 has been read'],
+    [{ blocks: 90 }, 'the node is at block 90, and 107 has been read'],
     [{ initialblockdownload: true }, 'the node is still catching up'],
     [{ chain: 'test' }, 'chain test instead of main'],
     [{ blocks: 110, forkedFrom: 0 }, 'blocks is there any more'],
@@ -100,12 +136,12 @@ it('Bitcoin: a node that lags, catches up, belongs to a test network or to no ch
 it('Bitcoin: what a node said in a block and denies later is not confirmed', async () => {
   const core = bitcoinCore();
   const node = await nodeOfRecords(core.answers);
-  core.state.blocks = 104;
+  core.state.blocks = 108;
   const lied = await holder('lied_to', 'BTC');
-  core.paid.set(104, [{ txid: digits('dd', 1), vout: [{ n: 0, value: 1, scriptPubKey: { address: await lied.address() } }] }]);
+  core.paid.set(108, [{ txid: digits('dd', 1), vout: [{ n: 0, value: 1, scriptPubKey: { address: await lied.address() } }] }]);
   await look('bitcoin', node.url);
   core.paid.clear();
-  core.state.blocks = 110;
+  core.state.blocks = 114;
   await look('bitcoin', node.url);
   expect(await faultOf('bitcoin')).toContain('was seen in a block, and is not there now');
   expect(await lied.cases()).toEqual([]);
@@ -121,16 +157,15 @@ it('TRON: Transfer events of the token’s own contract, in the other notation o
   const hex = (value: number | bigint, length = 0) => `0x${value.toString(16).padStart(length, '0')}`;
   const owner = await holder('on_tron', 'TRC20');
   const address = await owner.address();
-  const event = (contract: string, units: bigint) => ({
+  const other = await (await holder('on_tron_too', 'TRC20')).address();
+  const topicOf = (whom: string) => `0x${hexAddress(whom).slice(2).padStart(64, '0')}`;
+  const event = (contract: string, units: bigint, from = hex(1, 64), to = topicOf(address)) => ({
     address: contract,
-    topics: [
-      '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-      hex(1, 64),
-      `0x${hexAddress(address).slice(2).padStart(64, '0')}`,
-    ],
+    topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', from, to],
     data: hex(units, 64),
   });
-  const transaction = digits('ff', 5);
+  const [transaction, sweep] = [digits('ff', 5), digits('ff', 6)];
+  const taken = event(token, 90_000_000n, topicOf(address), topicOf(other));
   // Anybody can make a contract that says so.
   const logs = [event(`0x${'33'.repeat(20)}`, 900_000_000n), event(token, 130_000_000n)];
   const node = await nodeOfRecords({
@@ -142,14 +177,33 @@ it('TRON: Transfer events of the token’s own contract, in the other notation o
       parentHash: hashAt(Number(number) - 1),
     }),
     eth_getLogs: ({ fromBlock }: { fromBlock: string }) =>
-      Number(fromBlock) === 1001 ? [{ ...logs[1], blockHash: hashAt(1001), transactionHash: `0x${transaction}` }] : [],
-    eth_getTransactionReceipt: (hash: string) =>
-      hash === `0x${transaction}` ? { status: '0x1', blockNumber: hex(1001), blockHash: hashAt(1001), logs } : null,
+      Number(fromBlock) === 1001
+        ? [
+            { ...logs[1], blockHash: hashAt(1001), transactionHash: `0x${transaction}` },
+            { ...taken, blockHash: hashAt(1001), transactionHash: `0x${sweep}` },
+          ]
+        : [],
+    eth_getTransactionReceipt: (hash: string) => ({
+      status: '0x1',
+      blockNumber: hex(1001),
+      blockHash: hashAt(1001),
+      ...(hash === `0x${transaction}` ? { logs } : { logs: [taken], gasUsed: hex(64_000), effectiveGasPrice: hex(210) }),
+    }),
   });
   await look('tron', node.url);
   state.head = 1020;
   await look('tron', node.url);
   expect(await owner.cases()).toMatchObject([{ coin: 'USDT', network: 'TRC20', amount: '130', hash: transaction, address }]);
+  // What the house has taken from one customer's address to another's is nobody's deposit.
+  expect((await first.call(desk.internalMoves, {})).items[0]).toMatchObject({
+    network: 'TRC20',
+    hash: sweep,
+    from: [address],
+    to: other,
+    amount: '90',
+    fee: { amount: '13.44', coin: 'TRX' },
+  });
+  expect(await db.query('select from chain_payments where address = $1', [other])).toEqual([]);
   state.id = '0xcd8690dc';
   await look('tron', node.url);
   expect(await faultOf('tron')).toBe('chain 3448148188 instead of 728126428');

@@ -1,0 +1,88 @@
+import type { depositDeskCalls as calls } from '@assay/contract/endpoints/console/deposits.ts';
+import type { DeskInput, DeskResult } from '@assay/contract/endpoints/console/desk-call.ts';
+import type { Chain } from '@assay/contract/vocabulary/funds.ts';
+import { nativeOf } from '@assay/domain/funds/families.ts';
+import { amount as amountOf, formatAmount } from '@assay/domain/money/amount.ts';
+import { assetOf } from '@assay/domain/money/assets.ts';
+import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
+import { cursorOf } from '../../operators/index.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
+import { type Refusal, isRefusal } from '../../platform/refusal.ts';
+import type { Sent } from './reader.ts';
+
+/**
+ * Which of these are the house's own: nobody else has the key of a customer's address here or of a declared one. What a signer sends from
+ * one to another, such as what he takes out of customers' addresses and the gas for it, is no deposit.
+ */
+export async function houseOf(db: Queryable, chain: Chain, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  if (addresses.length === 0) return new Set();
+  const rows = await db.query<{ address: string }>(
+    `select address from receive_addresses where chain = $1 and address = any ($2)
+     union select address from reserve_addresses r where chain = $1 and address = any ($2) and message is not null
+       and not exists (select from reserve_retirements o where o.address = r.address)`,
+    [chain, [...new Set(addresses)]],
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+interface Within {
+  /** In the books' smallest unit. */
+  readonly amount: bigint;
+  readonly block: { readonly height: number; readonly hash: string };
+  readonly at: Date;
+}
+
+/** Writes down what has moved within the house; false where it was a payment before anybody knew that. */
+export async function keepMoved(tx: Transaction, chain: Chain, sent: Sent, { amount, block, at }: Within): Promise<boolean> {
+  const { network, hash, place, to } = sent.move;
+  const kept = await tx.query(
+    `insert into chain_internal_moves
+       (network_id, chain, hash, place, from_addresses, to_address, amount, fee, height, block, seen_at)
+     select $1::text, $2, $3::text, $4::integer, $5, $6, $7, $8, $9, $10, $11
+     where not exists (select from chain_payments where network_id = $1 and hash = $3 and place = $4)
+     on conflict (network_id, hash, place) do update set height = excluded.height, block = excluded.block returning id`,
+    [network, chain, hash, place, sent.from, to, amount, sent.fee, block.height, block.hash, at],
+  );
+  return kept.length > 0;
+}
+
+interface Row {
+  readonly id: number;
+  readonly chain: Chain;
+  readonly network: string;
+  readonly coin: string;
+  readonly hash: string;
+  readonly from: string[];
+  readonly to: string;
+  readonly amount: bigint;
+  readonly fee: bigint | null;
+  readonly height: number;
+  readonly at: Date;
+}
+
+/** As operators see it, the newest first. */
+export async function listMoved(
+  db: Queryable,
+  { cursor, limit }: DeskInput<typeof calls.internalMoves>,
+): Promise<DeskResult<typeof calls.internalMoves> | Refusal> {
+  const before = cursorOf(cursor);
+  if (isRefusal(before)) return before;
+  const rows = await db.query<Row>(
+    `select m.id, m.chain, m.network_id as network, n.coin, m.hash, m.from_addresses as "from", m.to_address as "to", m.amount, m.fee,
+       m.height, m.seen_at as at
+     from chain_internal_moves m join networks n on n.id = m.network_id
+     where $1::bigint is null or m.id < $1 order by m.id desc limit $2`,
+    [before, limit + 1],
+  );
+  const items = rows.slice(0, limit).map(({ id, amount, fee, at, ...row }) => {
+    const native = nativeOf(row.chain);
+    return {
+      ...row,
+      id: String(id),
+      amount: formatAmount(amountOf(amount), assetOf(row.coin)),
+      fee: fee === null ? null : { amount: formatFixed(fixed(fee, native.decimals)), coin: native.coin },
+      at: at.toISOString(),
+    };
+  });
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
