@@ -443,9 +443,14 @@ test("a page of another site can't connect; our own, an allowed one and programs
   for (const origin of ['https://evil.example', 'null', `http://127.0.0.1:${port + 1}`, 'https://assay.example.evil.example']) {
     expect(await connect({ origin }).refused, origin).toBe(403);
   }
+  // A name that its site has made to point here, as the page and the request both say.
+  const pointed = { origin: `http://evil.example:${port}`, headers: { host: `evil.example:${port}` } };
+  expect(await connect(pointed).refused).toBe(403);
   for (const origin of [`http://127.0.0.1:${port}`, 'https://assay.example']) {
     expect(await connect({ origin }).quotes()).toEqual([]);
   }
+  const here = { origin: `http://localhost:${port}`, headers: { host: `localhost:${port}` } };
+  expect(await connect(here).quotes()).toEqual([]);
   expect(await connect().quotes()).toEqual([]);
 });
 

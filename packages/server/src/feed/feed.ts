@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { type FeedCommand, feedCommand } from '@assay/contract/feed.ts';
 import { feedPath, feedProtocol } from '@assay/contract/paths.ts';
 import { signedText } from '@assay/contract/signing.ts';
@@ -13,7 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Authenticate, languageOf } from '../platform/http.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { networkOf } from '../platform/networks.ts';
+import { isLoopback, networkOf } from '../platform/networks.ts';
 import { onPrivateMessage } from '../platform/private-events.ts';
 import { type Keys, readSigned, refuseUntimely } from '../platform/programs/signed-calls.ts';
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit.ts';
@@ -239,8 +240,12 @@ export class LiveFeed {
     return undefined;
   }
 
+  /** The site's own, or a page that came from this very address by its number: a name can be made to point here by any site. */
   #isAllowed(origin: string, host: string): boolean {
-    return this.#options.origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host);
+    if (this.#options.origins.includes(origin)) return true;
+    const page = URL.parse(origin);
+    const name = page?.hostname.replace(/^\[|\]$/g, '') ?? '';
+    return page?.host === host && (isIP(name) !== 0 || isLoopback(name));
   }
 
   #connect(socket: WebSocket, request: FastifyRequest): void {
