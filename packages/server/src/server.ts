@@ -3,6 +3,7 @@ import { imageBytesMax } from '@assay/contract/vocabulary/limits.ts';
 import type { Instrument } from '@assay/domain/market/instrument.ts';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { nodesOf, secondsOf } from './chain-nodes.ts';
 import { type ClosingContext, closingJobs } from './closing/index.ts';
 import { contentJobs } from './content/index.ts';
 import { showActions } from './corporate/index.ts';
@@ -233,6 +234,7 @@ async function takePart(parts: ServerParts, market: Market, products: Products, 
       notify: createNotify(bus),
       log,
       nodes: nodesOf(config),
+      seconds: secondsOf(config),
       origin: parts.origin,
     });
     const clock = parts.prices.clock;
@@ -364,20 +366,6 @@ function closingOf(
     coolingOffMs: waitsIn(config.MODE).coolingOffMs,
     secret: config.secret,
     endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
-  };
-}
-
-/** Nodes that are asked about deposits, by chain. */
-function nodesOf(config: Config) {
-  return {
-    bitcoin: config.CHAIN_RPC_BITCOIN,
-    ethereum: config.CHAIN_RPC_ETHEREUM,
-    tron: config.CHAIN_RPC_TRON,
-    litecoin: config.CHAIN_RPC_LITECOIN,
-    bitcoincash: config.CHAIN_RPC_BITCOINCASH,
-    dash: config.CHAIN_RPC_DASH,
-    bsc: config.CHAIN_RPC_BSC,
-    avalanche: config.CHAIN_RPC_AVALANCHE,
   };
 }
 

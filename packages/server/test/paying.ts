@@ -18,12 +18,12 @@ import type { EvmNode } from './nodes/evm-node.ts';
 const reason = 'looked at it once more';
 
 /** People who have money go out over a real Ethereum node, two operators who let it, and the watcher that looks after it. */
-export async function paying(db: Database, node: EvmNode, screening?: Screening) {
+export async function paying(db: Database, node: EvmNode, screening?: Screening, other?: string) {
   const site = await funding(db, { waitMs: 0 });
   const { clock, customer, funds, call, quote } = site;
   const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, { ...funds, screening }));
   const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
-  const chain = { ...funds, db, log: silent, nodes: { ethereum: node.url }, restMs: 0 };
+  const chain = { ...funds, db, log: silent, nodes: { ethereum: node.url }, seconds: { ethereum: other }, restMs: 0 };
   const look = () => new ChainRound(chain, 'ethereum').run(new AbortController().signal);
   const mine = async (blocks: number) => {
     await node.mine(blocks);

@@ -45,6 +45,17 @@ test.each(['TRUST_PROXY', 'CHAIN_RPC_BITCOIN', 'CHAIN_RPC_ETHEREUM', 'CHAIN_RPC_
   },
 );
 
+test('a second node needs a first one, and is another', async () => {
+  const second = { CHAIN_RPC_ETHEREUM_SECOND: 'http://127.0.0.1:8546' };
+  expect(await read({ ...live, ...second })).toMatchObject(second);
+  await expect(read({ ...live, CHAIN_RPC_TRON_SECOND: 'http://127.0.0.1:8546' })).rejects.toThrow(
+    'CHAIN_RPC_TRON_SECOND is compared with CHAIN_RPC_TRON: set both',
+  );
+  await expect(read({ ...live, CHAIN_RPC_ETHEREUM_SECOND: live.CHAIN_RPC_ETHEREUM })).rejects.toThrow(
+    'CHAIN_RPC_ETHEREUM_SECOND is the same node as CHAIN_RPC_ETHEREUM',
+  );
+});
+
 const weak = 'SECRET can be guessed: draw one';
 
 test.each([

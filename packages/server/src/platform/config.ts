@@ -151,6 +151,14 @@ const environment = z.object({
   CHAIN_RPC_DASH: orNone(node).optional(),
   CHAIN_RPC_BSC: orNone(node).optional(),
   CHAIN_RPC_AVALANCHE: orNone(node).optional(),
+  CHAIN_RPC_BITCOIN_SECOND: node.optional(),
+  CHAIN_RPC_ETHEREUM_SECOND: node.optional(),
+  CHAIN_RPC_TRON_SECOND: node.optional(),
+  CHAIN_RPC_LITECOIN_SECOND: node.optional(),
+  CHAIN_RPC_BITCOINCASH_SECOND: node.optional(),
+  CHAIN_RPC_DASH_SECOND: node.optional(),
+  CHAIN_RPC_BSC_SECOND: node.optional(),
+  CHAIN_RPC_AVALANCHE_SECOND: node.optional(),
   SCREENING_URL: z
     .url({ protocol: /^https?$/, error: 'it must be an address such as https://screening.example.com/ask' })
     .optional(),
@@ -317,6 +325,18 @@ function checkScreening({ MODE, SCREENING_URL: url, SCREENING_KEY: key }: Enviro
     throw new ConfigurationError('SCREENING_URL carries names: live mode asks by https, or on its own machine');
 }
 
+/** A second node is compared with a first one, and is another. */
+function checkSeconds(env: Environment): void {
+  const given = new Map(Object.entries(env));
+  for (const [name, address] of given) {
+    if (!name.endsWith('_SECOND') || address === undefined) continue;
+    const first = name.replace(/_SECOND$/, '');
+    if (given.get(first) === undefined) throw new ConfigurationError(`${name} is compared with ${first}: set both`);
+    if (given.get(first) === address)
+      throw new ConfigurationError(`${name} is the same node as ${first}, and would agree with itself`);
+  }
+}
+
 /** Reads environment and arguments; throws a `ConfigurationError` with one clear sentence when something is wrong. */
 export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Config> {
   const read = await readEnvironment(env);
@@ -326,6 +346,7 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
   if (read.DATABASE_OWNER_URL !== undefined && databaseUrl === undefined)
     throw new ConfigurationError('DATABASE_OWNER_URL belongs to DATABASE_URL: set both, or neither');
   checkScreening(read);
+  checkSeconds(read);
   const replay = await readReplay(args);
   if (replay !== undefined && read.MODE === 'live')
     throw new ConfigurationError('replayed prices are for the sandbox: live mode cannot take --replay');

@@ -8,7 +8,7 @@ type Answer = (...params: never[]) => unknown;
 export async function nodeOfRecords(answers: Readonly<Record<string, Answer>>) {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method, params } = JSON.parse(await textOf(request)) as { method: string; params: never[] };
-    const result = answers[method]?.(...params) ?? null;
+    const result = (await answers[method]?.(...params)) ?? null;
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
   };
   const server = createServer((request, response) => void answer(request, response));

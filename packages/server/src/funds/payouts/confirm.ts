@@ -1,11 +1,13 @@
 import type { Chain, PayoutFault } from '@assay/contract/vocabulary/funds.ts';
 import { compare, fixed } from '@assay/domain/money/fixed.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
+import { NodeError } from '../chain/json-rpc.ts';
 import type { FundsContext } from '../context.ts';
 import { type Network, listNetworks } from '../networks.ts';
 import { tellWithdrawal } from '../tell.ts';
 import { cursorOf } from '../watch/cursor.ts';
 import type { ChainReader, Mined, Move } from '../watch/reader.ts';
+import type { SecondNode } from '../watch/second.ts';
 import { type WithdrawalRow, columns, lockWithdrawal, source, takeStep } from '../withdrawals/row.ts';
 import { settleHold } from '../withdrawals/settle-hold.ts';
 
@@ -19,12 +21,14 @@ interface Sent {
   readonly secondBy: string;
   readonly sentAt: Date;
   readonly status: 'sent' | 'failed';
+  readonly confirmations: number;
 }
 
 export type Paying = Pick<FundsContext, 'bus' | 'clock' | 'notify'> & {
   readonly db: Database;
   readonly chain: Chain;
   readonly reader: ChainReader;
+  readonly second: SecondNode | undefined;
 };
 
 /**
@@ -37,8 +41,10 @@ export async function confirmPayouts(parts: Paying): Promise<void> {
   if (cursor === undefined || cursor.fault !== null) return;
   const networks = await listNetworks(db);
   const sent = await db.query<Sent>(
-    `select p.id, w.withdrawal_no as "withdrawalNo", p.hash, p.second_by::text as "secondBy", p.sent_at as "sentAt", p.status
-     from payouts p join withdrawals w on w.id = p.withdrawal_id
+    `select p.id, w.withdrawal_no as "withdrawalNo", p.hash, p.second_by::text as "secondBy", p.sent_at as "sentAt", p.status,
+       n.confirmations
+     from payouts p join withdrawals w on w.id = p.withdrawal_id join withdrawal_methods m on m.id = w.method_id
+       join networks n on n.id = m.network_id
      where p.chain = $1 and w.status = 'approved' and (p.status = 'sent' or p.status = 'failed' and p.fault = 'unknown'
        and not exists (select from payouts o where o.withdrawal_id = w.id and o.status in ('released', 'sent', 'confirmed')))
      order by p.status desc, p.id limit 500`,
@@ -46,9 +52,24 @@ export async function confirmPayouts(parts: Paying): Promise<void> {
   );
   for (const payout of sent) {
     const mined = await reader.mined(payout.hash);
+    if (!(await isAgreed(parts, payout, mined, cursor.height))) continue;
     await db.transact((tx) => judge(parts, tx, payout, { mined, networks, height: cursor.height }));
   }
 }
+
+/** What people would act on is what both nodes say: that it is paid, that it is not, and that no block has taken it. */
+async function isAgreed(parts: Paying, payout: Sent, mined: Mined | null, height: number): Promise<boolean> {
+  const { second } = parts;
+  const { hash, confirmations } = payout;
+  if (second === undefined) return true;
+  if (mined !== null)
+    return height - mined.height + 1 < confirmations || second.bearsOut({ hash, mined, confirmations, height });
+  if (isLate(parts, payout) && (await second.has(hash)))
+    throw new NodeError(`second node: it has ${hash} in a block, which the first does not know`);
+  return true;
+}
+
+const isLate = ({ clock }: Paying, { sentAt }: Sent) => clock.wall() - sentAt.getTime() > unknownMsMax;
 
 interface Seen {
   readonly mined: Mined | null;
@@ -71,8 +92,7 @@ async function judge(parts: Paying, tx: Transaction, payout: Sent, { mined, netw
   );
   if (now?.sought !== true) return;
   if (mined === null) {
-    if (payout.status === 'sent' && parts.clock.wall() - payout.sentAt.getTime() > unknownMsMax)
-      await fail(tx, payout, 'unknown');
+    if (payout.status === 'sent' && isLate(parts, payout)) await fail(tx, payout, 'unknown');
     return;
   }
   if (height - mined.height + 1 < network.confirmations) return;

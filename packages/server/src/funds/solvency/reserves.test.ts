@@ -44,6 +44,7 @@ async function counted(): Promise<readonly string[]> {
     hashAt: () => Promise.reject(new Error('not asked')),
     blockAt: () => Promise.reject(new Error('not asked')),
     mined: () => Promise.reject(new Error('not asked')),
+    sentByUs: () => Promise.reject(new Error('not asked')),
   };
   const parts = { db, clock, chain: 'ethereum', origin: funds.origin, readerFor: () => reader, restMs: 0 } as const;
   await new HoldingsRound(parts).run(new AbortController().signal);

@@ -7,6 +7,7 @@ import { type Cursor, beginAt, cursorOf, heard, keepBlock, keptBlocks, lockCurso
 import { houseOf } from './moved.ts';
 import { confirmPayment, inBooks, keepPayments, reportsWithout, ripePayments } from './payments.ts';
 import type { Block, ChainReader, Mined, Move } from './reader.ts';
+import type { SecondNode } from './second.ts';
 
 /** What following a chain works with. `db` is the leader's: a term that is over writes nothing. */
 export interface Following {
@@ -14,6 +15,8 @@ export interface Following {
   readonly clock: Clock;
   readonly chain: Chain;
   readonly reader: ChainReader;
+  /** Has to say the same before anything counts; undefined where one node is believed as far as it is consistent. */
+  readonly second: SecondNode | undefined;
 }
 
 /**
@@ -21,8 +24,9 @@ export interface Following {
  * confirms what enough blocks lie over. Throws `NodeError` where the node contradicts itself or does not answer.
  */
 export async function follow(parts: Following, signal: AbortSignal): Promise<void> {
-  const { db, clock, chain, reader } = parts;
+  const { db, clock, chain, reader, second } = parts;
   const head = await reader.head();
+  await second?.isThere();
   const now = new Date(clock.wall());
   const known = await cursorOf(db, chain);
   if (known === undefined) {
@@ -133,7 +137,8 @@ async function minedAs(reader: ChainReader, hash: string): Promise<Mined | null>
 }
 
 /** Each is asked for once more before it counts: what a node says twice, some blocks apart, it means. */
-async function confirm({ db, clock, chain, reader }: Following, networks: readonly Network[], height: number): Promise<void> {
+async function confirm(parts: Following, networks: readonly Network[], height: number): Promise<void> {
+  const { db, clock, chain, reader, second } = parts;
   for (const ripe of await ripePayments(db, chain, height)) {
     const network = networks.find(({ id }) => id === ripe.networkId);
     const mined = await reader.mined(ripe.hash);
@@ -147,6 +152,8 @@ async function confirm({ db, clock, chain, reader }: Following, networks: readon
     );
     if (stands !== true || mined?.block !== ripe.block)
       throw new NodeError(`${ripe.hash} was seen in a block, and is not there now`);
+    const told = { hash: ripe.hash, mined, confirmations: ripe.confirmations, height };
+    if ((await second?.bearsOut(told)) === false) continue;
     const at = new Date(clock.wall());
     await db.transact((tx) => confirmPayment(tx, ripe, at));
   }

@@ -79,12 +79,13 @@ export interface Ripe {
   readonly address: string;
   readonly amount: bigint;
   readonly block: string;
+  readonly confirmations: number;
 }
 
 /** By what has been read, not by what the node says of its head. */
 export function ripePayments(db: Queryable, chain: Chain, height: number): Promise<Ripe[]> {
   return db.query<Ripe>(
-    `select p.id, p.network_id as "networkId", p.hash, p.place, p.address, p.amount, p.block
+    `select p.id, p.network_id as "networkId", p.hash, p.place, p.address, p.amount, p.block, n.confirmations
      from chain_payments p join networks n on n.id = p.network_id
      where p.chain = $1 and p.confirmed_at is null and p.height <= $2 - n.confirmations + 1 order by p.id limit 500`,
     [chain, height],

@@ -17,6 +17,7 @@ import { evmReader } from './evm-reader.ts';
 import { follow } from './follow.ts';
 import { type Mark, outputsReader } from './outputs-reader.ts';
 import type { ChainReader } from './reader.ts';
+import { SecondNode } from './second.ts';
 
 /** Whole blocks are read, with all their transactions. */
 const watchLimits: RpcLimits = { timeoutMs: 30_000, bytesMax: 64 * 1024 * 1024 };
@@ -47,6 +48,8 @@ export interface WatchParts extends Pick<FundsContext, 'bus' | 'clock' | 'notify
   readonly db: Database;
   readonly log: Logger;
   readonly nodes: ChainNodes;
+  /** Nodes that those are compared with, where there are any. */
+  readonly seconds?: ChainNodes;
   readonly names?: ChainNames;
   /** How long a node is left alone after an answer. */
   readonly restMs?: number;
@@ -88,14 +91,17 @@ export class ChainRound implements Round {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { db, clock, log, nodes, names, restMs = 5000 } = this.#parts;
+    const { db, clock, log, nodes, seconds = {}, names, restMs = 5000 } = this.#parts;
     const chain = this.#chain;
     const address = nodes[chain];
     if (address === undefined || clock.wall() < this.#restUntil) return;
     try {
-      const reader = readerOf({ chain, address, names, signal }, await listNetworks(db));
-      await follow({ db, clock, chain, reader }, signal);
-      await confirmPayouts({ ...this.#parts, chain, reader });
+      const networks = await listNetworks(db);
+      const at = (node: string) => readerOf({ chain, address: node, names, signal }, networks);
+      const [reader, other] = [at(address), seconds[chain]];
+      const second = other === undefined ? undefined : new SecondNode(at(other));
+      await follow({ db, clock, chain, reader, second }, signal);
+      await confirmPayouts({ ...this.#parts, chain, reader, second });
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       // It was not given the time to answer.
