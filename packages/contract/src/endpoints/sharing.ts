@@ -59,7 +59,7 @@ export const sharingCalls = {
     method: 'POST',
     path: '/user/shareReceipt',
     auth: 'account',
-    summary: 'Shows the receipt of an ended order, or of a plan, to whoever has the code; again: with amounts or without',
+    summary: 'Shows the receipt of an ended order, or of a plan, to holders of the code; again: with amounts or without',
     input: { id, hidesAmounts: z.boolean() },
     result: share,
   }),

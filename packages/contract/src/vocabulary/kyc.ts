@@ -14,7 +14,7 @@ export type Sex = (typeof sexes)[number];
 export const documentTypes = ['idCard', 'driverLicence', 'passport'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** What a reviewer may find amiss; the customer's client says it in the customer's language. */
+/** What a reviewer may object to; the customer's client shows it in the customer's language. */
 export const kycReasons = [
   'mismatch',
   'incomplete',

@@ -115,7 +115,7 @@ export const chatDeskCalls = {
     method: 'POST',
     path: '/chats/read',
     roles: desk,
-    summary: 'Says up to which message whoever has the conversation has seen it',
+    summary: 'Says up to which message the holder of the conversation has seen it',
     input: { id, seq: z.number().int().min(0) },
     result: z.null(),
   }),

@@ -273,7 +273,7 @@ export const depositDeskCalls = {
     path: '/deposits/proposeRelease',
     roles: second,
     summary:
-      'Approves these cases as the first person, by their total; whoever approves the proposal completes all of them that still wait, or none. Each can be decided by itself meanwhile',
+      'Approves these cases as the first person, by their total; approving the proposal completes all of them that still wait, or none. Each can be decided by itself meanwhile',
     input: { network: id, cases: z.array(z.string()).min(1).max(depositBatchMax), total: decimal, reason },
     result: proposed,
     moves: true,

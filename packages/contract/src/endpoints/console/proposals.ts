@@ -100,7 +100,7 @@ export const caseCalls = {
     path: '/cases/claim',
     roles: workingRoles,
     summary:
-      'Takes a case on for 30 minutes, which asking again makes no longer; refused with 403 for whoever does not decide at its desk, 11072 while somebody else has it, 11070 for whoever has had their say about it, and 11282',
+      'Takes a case on for 30 minutes, which asking again makes no longer; refused with 403 for operators who do not decide at its desk, 11072 while somebody else has it, 11070 for operators who have acted on it, and 11282',
     input: { desk: z.enum(caseDesks), id },
     result: claimed,
     moves: true,
