@@ -24,7 +24,7 @@ interface DrillReport {
 
 /** The table of a run, as Markdown: a row a drill, with the figures that it has left in its `meta`. */
 export function drillTable(text: string, { day, cores, load }: { day: string; cores: number; load: number }): string {
-  // A file that did not load has no drill to tell of, and is told of itself.
+  // A file that did not load has no drill to report, and is reported itself.
   const drills = (JSON.parse(text) as DrillReport).testResults.flatMap(({ name, status, assertionResults }) =>
     assertionResults.length > 0 ? assertionResults : [{ title: basename(name), status }],
   );

@@ -1,5 +1,5 @@
-// The tests run on the project's own Node, which comes as a package and which npm's commands find first. An older one of the
-// machine would load them and then break in the reporter, with a message that tells nothing.
+// The tests run on the project's own Node, which comes as a package and which npm's commands find first. An older one
+// of the machine would load them and then break in the reporter, with a message that says nothing.
 import manifest from '../package.json' with { type: 'json' };
 
 /** What to tell somebody whose Node is too old for the tests; nothing if it is not. */

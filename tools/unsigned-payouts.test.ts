@@ -105,7 +105,7 @@ test.each([
   expect(() => unsignedOf(text, sha(text), asked)).toThrow(sentence);
 });
 
-test('whoever else signs, what is missing, what comes twice and what is none are named', async () => {
+test('another signer, what is missing, what comes twice and what is none are named', async () => {
   const [one = '', two = ''] = await signedBy(signer);
   await expect(paidBy(made(), await signedBy(thief), signer.address)).rejects.toThrow('AAAAAAAAAA is signed by');
   await expect(paidBy(made(), [one], signer.address)).rejects.toThrow('BBBBBBBBBB is not signed');

@@ -203,7 +203,7 @@ test('what is pushed is shown with its words, in the place of the same that came
   ]);
 });
 
-/** A tap on what was shown of `told`, but for what is said otherwise. */
+/** A tap on the notification of `told`, unless stated otherwise. */
 async function tap({ dispatch }: ReturnType<typeof worker>, more: Partial<typeof told> = {}): Promise<number> {
   let closed = 0;
   const { id, path } = { ...told, ...more };

@@ -11,7 +11,7 @@ const none: Units = { to: decimal('1'), from: decimal('1') };
 /** What one unit had become: when it opened, and by the end. */
 export function unitsOf({ steps, quotes }: Receipt): { readonly opened: Units; readonly ended: Units } {
   const splits = steps.filter(isSplit);
-  // What never opened is told as it was placed.
+  // What never opened is shown as it was placed.
   const waited = quotes.every(({ moment }) => moment !== 'open') ? [] : splits.filter(({ name }) => name === 'splitWaiting');
   return { opened: waited.reduce(after, none), ended: splits.reduce(after, none) };
 }

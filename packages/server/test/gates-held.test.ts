@@ -188,7 +188,7 @@ describe('of proposals', () => {
     await expect(approved(ben, String(old?.id))).rejects.toThrow('has expired');
   });
 
-  test('whoever looks at an older state of the tables proposes nothing', async () => {
+  test('a transaction on an older snapshot of the tables proposes nothing', async () => {
     const ann = await finance();
     const stale = application.transact(
       async (tx) => {

@@ -9,7 +9,7 @@ const heard = (line: EventTarget, message: unknown) =>
 /** Opens the page's feed for the rest of this file, on lines whose other end is the test, whenever the page opens one. */
 export function heardFeed() {
   let line = new EventTarget();
-  /** The line on which something was told. */
+  /** The connection on which something was sent. */
   let alive: EventTarget | undefined;
   const { WebSocket: Other } = globalThis;
   Object.assign(globalThis, {

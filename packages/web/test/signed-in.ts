@@ -1,4 +1,4 @@
-// Somebody who is signed in, for components that act in a name.
+// A signed-in user, for components that act in a name.
 import { hearServerTime } from '@assay/contract/server-time.ts';
 import { useSession } from '../src/shared/client/session.ts';
 

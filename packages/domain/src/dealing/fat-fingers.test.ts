@@ -87,7 +87,7 @@ describe('a size', () => {
   });
 });
 
-it('is the same for whoever buys and whoever sells, seen in the mirror', () => {
+it('is the same for a buyer and a seller, mirrored', () => {
   const cents = fc.bigInt({ min: 1n, max: 19_999n });
   const both = fc.record({ limit: fc.option(cents), trigger: fc.option(cents) });
   /** Percents are of the price looked from, which is another one in the mirror unless it is the market. */

@@ -1,6 +1,6 @@
 import type { DepositStatus, WithdrawalStatus } from '@assay/contract/vocabulary/funds.ts';
 
-/** Every change of a deposit. Only its completion moves money; what the second person finds amiss ends it too. */
+/** Every change of a deposit. Only its completion moves money; an objection of the second person ends it too. */
 const ofDeposits: Readonly<Record<DepositStatus, readonly DepositStatus[]>> = {
   pendingReview: ['approved', 'rejected'],
   approved: ['completed', 'rejected', 'failed'],

@@ -209,7 +209,7 @@ test('a number and a name are the same however they are written', () => {
   expect(nameSkeleton({ firstName: '小明', lastName: '王' })).toBe('小明 王');
 });
 
-test('letters and digits that look alike are the same to whoever compares, and stay apart where they do not', () => {
+test('letters and digits that look alike compare as equal, and stay apart where they do not', () => {
   const latin = 'C01X00T47';
   const cyrillic = 'С01Х00Т47';
   const greek = 'C01Χ00Τ47';

@@ -103,7 +103,7 @@ describe('the end of an option', () => {
     expect(reset && booked(reset)).toEqual(['option.voided: order → available 10 USDT']);
   });
 
-  it('comes once: whoever settles what has ended finds nothing to do', () => {
+  it('comes once: settling what has ended finds nothing to do', () => {
     const ended: OptionRow = { ...row, status: 'lost' };
     expect(endOption(expired, { kind: 'settle', quote: quoteOf(10_001) }, ended)).toBeNull();
     expect(endOption(expired, { kind: 'reset' }, ended)).toBeNull();

@@ -273,7 +273,7 @@ describe('a customer of whom something is held', () => {
     expect(done.slice(8)).toEqual(['first', 'second', 'third']);
   });
 
-  it('is found by everybody who asks at once, and whoever asks is not taken for one who holds', async () => {
+  it('is found by everybody who asks at once, and a waiting transaction is not taken for a holder', async () => {
     const [asked, held] = await Promise.all([person('askedabout'), person('heldmeanwhile')]);
     const both = [asked, held].map(({ userId }) => ({ userId, book: 'demo' }) as const);
     const letGo = await hold(held.userId, account);

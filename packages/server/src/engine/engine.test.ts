@@ -432,7 +432,7 @@ describe('spot orders that wait for more than a limit', () => {
   const order104 = { code: 'COINUSDT', side: 'buy', type: 'stopLimit', price: '104', trigger: '105', quantity: '1' } as const;
   const pair = { ...order104, side: 'sell', type: 'oco', price: '112', trigger: '95' } as const;
 
-  it('begin at their trigger, rest at their limit, and fill there: also with whoever takes over in between', async () => {
+  it('begin at their trigger, rest at their limit, and fill there: also with a new leader in between', async () => {
     const { demo } = await person('spottriggers');
     const first = await leading(sources);
     await quote(10_000);

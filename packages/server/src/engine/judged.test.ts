@@ -100,7 +100,7 @@ describe('an order whose price was reached', () => {
     await die();
   });
 
-  it('ends at that quote also when whoever led dies before it has acted', async () => {
+  it('ends at that quote also when the leader dies before it has acted', async () => {
     const { demo } = await person('orphaned');
     const first = await leading(failing(Infinity));
     await quote(10_000);
@@ -125,7 +125,7 @@ describe('an order whose price was reached', () => {
     await second.die();
   });
 
-  it('is written down when nothing can be done for long: the mark goes on, and whoever takes over goes on trying', async () => {
+  it('is recorded when nothing can be done for long: the mark moves on, and the next leader keeps trying', async () => {
     const { demo } = await person('parked');
     const first = await leading(failing(Infinity));
     await quote(10_000);

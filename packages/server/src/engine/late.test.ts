@@ -171,7 +171,7 @@ it('what has been read of the tape is judged before more is read', async () => {
   expect([...seenAfter]).toEqual(Array.from({ length: pages }, (_, page) => page + 1));
 });
 
-it('whoever takes over keeps no more in memory than it needs, and judges the rest by the tape', async () => {
+it('a new leader keeps no more in memory than it needs, and judges the rest by the tape', async () => {
   const { demo } = await person('longago');
   const first = await leading();
   await quote(10_000);
@@ -197,7 +197,7 @@ it('whoever takes over keeps no more in memory than it needs, and judges the res
   await second.die();
 });
 
-it('an order that no look could see yet holds the mark: whoever takes over judges it by all that came since', async () => {
+it('an order that no look could see yet holds the mark: the next leader judges it by all that came since', async () => {
   const { demo } = await person('unseen');
   let isSeen = false;
   const changedSince: Source['changedSince'] = async (...asked) => (isSeen ? contracts.changedSince(...asked) : []);

@@ -119,7 +119,7 @@ describe('rounds', () => {
     await again;
   });
 
-  it('are left behind by whoever stops once they have had time to end', async () => {
+  it('are abandoned on stopping once they have had time to end', async () => {
     const slow = held('slow');
     const { stop, ended, shown } = keeping([slow.round], 20);
     await slow.running;

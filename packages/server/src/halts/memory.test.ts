@@ -29,7 +29,7 @@ function memory() {
 }
 const turn = () => new Promise<void>((done) => setImmediate(done));
 
-test('what can’t be read is not taken for nothing: whoever asked fails, and the next one reads', async () => {
+test('what can’t be read is not taken for nothing: the caller fails, and the next one reads', async () => {
   const { halts, reads, read } = memory();
   const first = read();
   reads[0]?.fail(new Error('the line broke'));

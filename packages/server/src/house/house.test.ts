@@ -321,7 +321,7 @@ describe('over a close', () => {
     expect(await refusalOf(late(order.buyU, euro, key()))).toBe('10011');
   });
 
-  test('whoever turns a position around holds no other side: it is closed by the same act, as often as it is asked', async () => {
+  test('reversing a position leaves no other side: it is closed by the same act, as often as it is asked', async () => {
     const { real } = await rich('turns');
     await at(Date.UTC(2030, 0, 14, 12));
     const once = await real(order.buyU, euro, key());

@@ -162,7 +162,7 @@ test('the page of an instrument reads nothing in doubt: it tells what operators 
   expect(house.isUnknown).toBe(true);
 });
 
-test('whoever waits hears that it can’t be read, and the next one has it read anew', async () => {
+test('a waiting caller learns that it can’t be read, and the next one reads again', async () => {
   let fails = true;
   const { db } = answering(1, () => {
     if (fails) throw new Error('no right to read');

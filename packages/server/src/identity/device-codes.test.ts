@@ -141,7 +141,7 @@ test('a code that can not be mailed is said, and counts as none', async () => {
   expect(await mailedCode(db, address)).toMatch(/^\d{6}$/);
 });
 
-test('a product that does not ask lets whoever has the password in from anywhere', async () => {
+test('a product that does not ask admits anybody with the password from anywhere', async () => {
   await register('open');
   const open = await identityApp(db, clock, { deviceCodes: false });
   expect(await open.from('203.0.113.77')(login.login, { account: 'open', password })).toMatchObject({ userName: 'open' });

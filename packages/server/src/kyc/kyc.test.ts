@@ -331,7 +331,7 @@ test('what was handed in is frozen, and a decision is made once', async () => {
   ).rejects.toThrow('is frozen');
 });
 
-test('whoever is frozen hands in nothing', async () => {
+test('a frozen customer submits nothing', async () => {
   const one = await person('frozen');
   await db.query('update users set frozen = true where id = $1', [one.id]);
   expect(await refusalOf(one.submit())).toBe('10008');

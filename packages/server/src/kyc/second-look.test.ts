@@ -84,7 +84,7 @@ describe('the higher limits of somebody verified', () => {
     expect(await limits()).toEqual({ status: 'verified', higherLimits: 'count', higherLimitsFrom: null, higher: true });
   });
 
-  test('count at once when another reviewer confirms, and not by whoever has verified', async () => {
+  test('count at once when another reviewer confirms, and not the one who verified', async () => {
     const { id, first, second, third, look, limits } = await verified('confirmed');
     expect(await refusalOf(look(first, false))).toBe('11070');
     expect(await refusalOf(second.call(kyc.lookAgain, { id, objects: false, reason }))).toBe('11279');

@@ -448,7 +448,7 @@ test('recipes post what they say', async () => {
   expect(reasons).toContain('demo.opened');
 });
 
-test('locking all that a user has holds up whoever posts to any of it, and nobody else', async () => {
+test('locking all that a user has holds up postings to any of it, and nothing else', async () => {
   const [userId, other] = [newUser(), newUser()];
   for (const each of [userId, other]) {
     await db.transact((tx) => openDemo(tx, { userId: each, amount: amount(1_000_000n), at: 0 }));

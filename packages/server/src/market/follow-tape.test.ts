@@ -58,7 +58,7 @@ test('without a bus a process that does not lead hears of prices from the tape, 
   await other.market.stop();
 });
 
-test('where whoever leads holds a price back, or could not keep one, nothing trades elsewhere either', async () => {
+test('where the leader holds a price back, or could not keep one, nothing trades elsewhere either', async () => {
   const { clock, start } = await processes('LTCUSDT');
   const [one, other] = [await start(), await start()];
   await one.market.lead();

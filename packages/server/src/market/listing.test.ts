@@ -86,7 +86,7 @@ test('who has the catalogue is told that it is the same; a price changes nothing
   await market.stop();
 });
 
-test('what a live installation has no prices of stands on no list, and whoever holds it still finds it', async () => {
+test('what a live installation has no prices of is on no list, and its holders still find it', async () => {
   const { market, call, quote } = await openWith({ unfed: ['stock', 'forex'] }, 'BTCUSDT', 'EURUSD', 'AAPL', 'XAUUSD');
   await quote(noon, 'BTCUSDT', '64000', '64001');
   const names = async () => [

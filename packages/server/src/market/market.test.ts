@@ -146,7 +146,7 @@ test('a market that is closed is not suspended, and does not trade', async () =>
   await market.stop();
 });
 
-test('a share far from its last close is counted for whoever watches the server, until its price comes back', async () => {
+test('a share far from its last close is counted for monitoring, until its price comes back', async () => {
   const { clock, feed, market, metrics } = await open('MSFT');
   const waiting = async () => {
     market.tick();
@@ -180,7 +180,7 @@ test('a quote currency is converted at the mid of its own pair, either way round
   await market.stop();
 });
 
-test('whoever can no longer renew its lead tells nobody of its prices', async () => {
+test('a leader that can no longer renew its lead publishes no prices', async () => {
   const clock = standingClock(noon);
   const bus = createLocalBus(silent);
   const catalogue = listed('ADAUSDT');

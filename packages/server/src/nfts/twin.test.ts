@@ -107,7 +107,7 @@ it('the auditor finds a bid that nobody holds, and money owed to a charity for n
 /** What the tables' own guards say. */
 const refused = /frozen|only rise|can't become|kept|check constraint/;
 
-it('the table keeps terms, bids and ends as they are, whoever writes', async () => {
+it('the table keeps terms, bids and ends as they are, for every writer', async () => {
   const db = await testDatabase();
   const { bidder, offer } = await auctioning(db);
   const { real } = await bidder('kept');

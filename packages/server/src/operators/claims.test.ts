@@ -91,7 +91,7 @@ test('of many who take a case on at once, one has it', async () => {
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a supervisor gives a case to whoever may decide it, whoever has it, for eight hours', async () => {
+test('a supervisor assigns a case to an operator who may decide it, whoever holds it, for eight hours', async () => {
   const lead = await operatorWith(['administrator']);
   const finance = await operatorWith(['finance']);
   const [cat, dan] = [await operatorWith(['reviewer']), await operatorWith(['reviewer'])];

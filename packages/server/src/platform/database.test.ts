@@ -209,7 +209,7 @@ async function silentCut() {
   };
 }
 
-test('whoever asks a database that has fallen silent is not kept waiting, in a transaction or without, by statement or script', async () => {
+test('a silent database keeps no caller waiting, in a transaction or without, by statement or script', async () => {
   const way = await silentCut();
   const narrow = connectDatabase({ url: way.url, poolSize: 4, log: silent, answerMsMax: 500, waitMsMax: 10_000 });
   atEnd(() => narrow.close());

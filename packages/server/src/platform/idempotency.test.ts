@@ -242,7 +242,7 @@ test('without closing the key, what still arrives would be executed: the test ab
   expect(await effects('not closed')).toBe(1);
 });
 
-test('whoever asks while the call is at work waits for it and hears what came of it', async () => {
+test('asking while the call runs waits for it and returns its outcome', async () => {
   const call = { scope: 'u28:demo:/x', key: 'k', input: {} };
   const working = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();

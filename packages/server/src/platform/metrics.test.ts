@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { createMetrics, serveMetrics } from './metrics.ts';
 
-test('with a key the figures are told from anywhere to whoever has it, and to nobody else on this machine either', async () => {
+test('with a key its holders read the figures from anywhere, and nobody else does, on this machine either', async () => {
   const app = fastify();
   serveMetrics(app, createMetrics(), { key: 'a key of at least thirty-two characters', mode: 'live' });
   const asked = async (authorization?: string) => {

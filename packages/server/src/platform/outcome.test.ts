@@ -50,7 +50,7 @@ test('a repeat after the deadline gets the answer of the try that came in time',
   expect(await orderCount(demo)).toBe(1);
 });
 
-test('whoever asks after the deadline closes the key: what is still on its way is not executed', async () => {
+test('asking after the deadline closes the key: a call still in flight is not executed', async () => {
   const { demo } = await person('gives_up');
   const key = randomUUID();
   const open = { path, key, deadline: String(clock.wall() + 1000) };

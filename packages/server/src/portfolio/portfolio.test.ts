@@ -172,7 +172,7 @@ describe('the course of the equity', () => {
     expect(written).toHaveLength(2);
   });
 
-  it('is written by whoever leads, in his term', async () => {
+  it('is written by the leader, in its term', async () => {
     const { demo } = await person('leader');
     const lead = new Lead(() => 0);
     const direct = await db.direct();

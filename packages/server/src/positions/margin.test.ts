@@ -90,7 +90,7 @@ describe('margin of an open position', () => {
     expect(await held(userId)).toMatchObject({ margin: 0n });
   });
 
-  it('is taken out once, whoever asks at the same time, and never more than there is free is added', async () => {
+  it('is taken out once under concurrent calls, and never more than there is free is added', async () => {
     const { demo, userId } = await person('marginrace');
     await quote(10_000);
     const { id } = await demo(order.buyU, long, key());

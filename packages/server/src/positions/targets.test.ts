@@ -259,7 +259,7 @@ describe('what a quote has reached', () => {
     await expectSoundBooks(db);
   });
 
-  it('is done first by whoever ends all, and by the charging of a night', async () => {
+  it('is done first by ending everything, and by the charging of a night', async () => {
     const { demo } = await person('latesweep');
     await quote(10_000);
     const opened = [];

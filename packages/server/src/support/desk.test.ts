@@ -141,7 +141,7 @@ describe('a conversation', () => {
     expect(await heard(call)).toEqual(['Hello', 'joined', 'Once']);
   });
 
-  it('shows typing and reading to the other side, of whoever has it alone', async () => {
+  it('shows typing and reading to the other side, of its holder alone', async () => {
     const [carol, dan] = [await operator(), await operator()];
     const { call } = await visitor();
     await say(call, 'Hello');

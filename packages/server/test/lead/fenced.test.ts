@@ -43,7 +43,7 @@ it.each([
   expect(await notes()).not.toEqual(['old']);
 });
 
-it('whoever looks holds nothing: he may do so in any term', async () => {
+it('a reader holds nothing: it may read in any term', async () => {
   await takeLead();
   await loseLead();
   expect(await own.query('select 1 as one where $1', [true])).toEqual([{ one: 1 }]);

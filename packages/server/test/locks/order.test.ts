@@ -90,7 +90,7 @@ it('what a savepoint has let go of is not held any more', async () => {
   expect(await watched([savepoint, left, back, right], [right, left])).toMatchObject({ rings: [] });
 });
 
-it('whoever asks for a connection while holding one is found', async () => {
+it('asking for a connection while holding one is detected', async () => {
   const { db, nested } = await watched();
   await db.transact((tx) => tx.query('select $1::int', [1]));
   expect(nested).toEqual([]);

@@ -35,7 +35,7 @@ const bookFor = ({ book = 'demo' }: Act) => book;
 /** Leads away from what was pressed, whatever covers the page. */
 let leave = (): unknown => undefined;
 
-/** The frame as far as it tells of what is under way; who is not signed in stands on another page. */
+/** The part of the frame that shows acts in flight; signed-out users are on another page. */
 function Frame({ act }: { act: Act }) {
   useUnanswered();
   const [part] = useState(() => act.part());
@@ -105,7 +105,7 @@ beforeAll(async () => {
   await loadNextPage();
 });
 beforeEach(() => {
-  // The clock runs as ever; what waits by it can be told that it has.
+  // The clock runs as usual; timers can be fired by hand.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   for (const { owner } of reloaded.entries) reloaded.drop(owner);
   signIn();
@@ -182,7 +182,7 @@ test.each(named)('%s whose sheet was closed is told wherever its person is by th
     else call.refuse(refusal[0], refusal[1]);
     const said = () => expect.poll(() => region.element().textContent);
     await said().toMatch(refusal?.[1] ?? /./);
-    // Others may be under way, or told of.
+    // Other acts may be in flight, or shown.
     if (refusal !== null) await said().toMatch(act.summary);
     await expect.poll(() => outbox.entries).toEqual([]);
     expect([page.getByLabelText('Here').element().textContent, sent().length]).toEqual(['/market', 1]);

@@ -117,7 +117,7 @@ function NextSignIn() {
   return <output aria-label="Address">{isLogin ? pathname + search : 'nobody'}</output>;
 }
 
-/** What is told after the session of the page has ended while `path` had no answer; answers how to be led to its list. */
+/** The notice after the session of the page has ended while `path` had no answer; returns how to open its list. */
 async function signedInAgain(path: string, what: string, told: string): Promise<(label: string, to: string) => Promise<void>> {
   const { unmount } = await left(path, what, <NextSignIn />);
   endSession('http');

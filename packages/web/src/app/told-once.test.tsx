@@ -11,7 +11,7 @@ import { queryClient } from '../shared/client/api.ts';
 import { useSession } from '../shared/client/session.ts';
 import { ToldOnce } from '../shared/told-once.tsx';
 
-// What the server tells once stands there until its reader says that they have it, wherever they are by then.
+// What the server shows once stays until its reader confirms having it, on whichever page.
 
 const at = '2025-06-02T12:00:00.000Z';
 const key = {
@@ -32,7 +32,7 @@ const key = {
 const security = { authenticator: false, recoveryCodesLeft: 0, mailWord: null, changedAt: null };
 const codes = ['aaaa-1111', 'bbbb-2222'];
 
-/** The page of somebody who may leave it, within the frame, which stays. */
+/** A page that its user may leave, within the frame, which stays. */
 function Site() {
   const [isHere, setHere] = useState(true);
   return (
@@ -117,7 +117,7 @@ describe('the secret of a key', () => {
     await staysUntilStored(ready, 'I have stored it');
   });
 
-  test('is shown to whoever has left the page while the list was asked for', async () => {
+  test('is shown to a user who left the page while the list was requested', async () => {
     const network = await made();
     const list = await network.next('/user/apiKeys');
     leave();
@@ -127,7 +127,7 @@ describe('the secret of a key', () => {
     await staysUntilStored(ready, 'I have stored it');
   });
 
-  test('is shown to whoever has closed the dialog, and closes no other that was begun since', async () => {
+  test('is shown to a user who closed the dialog, and closes no other that was begun since', async () => {
     const network = await made();
     (await network.next('/user/apiKeys')).answer([]);
     const sent = await network.next('/user/makeApiKey');
@@ -150,7 +150,7 @@ describe('the secret of a key', () => {
   });
 
   describe('is nobody else’s', () => {
-    /** Sent by somebody who is signed out before the answer. */
+    /** Sent by a user who is signed out before the answer. */
     const left = async () => {
       const network = await made();
       (await network.next('/user/apiKeys')).answer([]);
@@ -191,7 +191,7 @@ describe('the secret of a key', () => {
 });
 
 describe('recovery codes', () => {
-  test('stand there until they are stored, also for whoever has left the page', async () => {
+  test('stay there until they are stored, also for a user who has left the page', async () => {
     const network = await turnedOn();
     const sent = await network.next('/user/confirmOtp');
     leave();

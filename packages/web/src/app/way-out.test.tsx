@@ -63,7 +63,7 @@ test('a notice of little margin names both ways out, each one tap away', async (
   await expect.element(closing).toBeEnabled();
 });
 
-test('a position that has ended is offered no help; whoever asks for it all the same sees how it ended', async () => {
+test('a position that has ended is offered no help; asking for it all the same shows how it ended', async () => {
   const network = await told(false);
   expect(named('Close half').elements()).toEqual([]);
   useOrderView.getState().help('1', 'half');

@@ -19,7 +19,7 @@ beforeEach(() => {
   signIn();
 });
 
-/** The frame as far as it tells of a switch of the account. */
+/** The part of the frame that announces a switch of the account. */
 function Framed({ children }: { children?: ReactNode }) {
   return <div key={useWhose()}>{children}</div>;
 }

@@ -12,7 +12,7 @@ import type { Rendering } from './looks.ts';
 
 const Home = ({ children }: { children: ReactNode }) => <StaticRouter location="/">{children}</StaticRouter>;
 
-/** Loads what is drawn. Of the home of somebody who is signed in nothing is known here: its skeleton stands for it. */
+/** Loads what is drawn. The home of a signed-in user is unknown here: its skeleton is drawn. */
 export const prepare: Rendering['prepare'] = async () => {
   await Promise.all([startI18n(['home']), firstPage?.book === null && loadHome()]);
   if (areTextsMissing()) throw new Error('texts of the first page are missing');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText, useProblemTitle } from '../ui/states.tsx';
 import { toast } from '../ui/toasts/toast.tsx';
 
-/** Tells what became of a press that has failed, and which it was: others may be under way, or told of. */
+/** Reports the outcome of a failed press, and which it was: others may be in flight, or shown. */
 export function useTellFailed(): (problem: unknown, what: string, refused?: string) => void {
   const { t } = useTranslation();
   const errorText = useErrorText();

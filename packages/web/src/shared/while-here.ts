@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Tells whether the part that asks is still on the page. */
+/** Whether the calling part is still on the page. */
 export function useIsHere(): () => boolean {
   const here = useRef(false);
   useEffect(() => {

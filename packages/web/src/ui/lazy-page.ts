@@ -32,7 +32,7 @@ export function lazyPage<P extends object = object>(load: () => Promise<Componen
     const [Shown] = useState<ComponentType<P>>(() => come ?? Later);
     return createElement(Shown, props);
   };
-  // What does not arrive is told when it is shown.
+  // What does not arrive is reported when it is shown.
   const ready = (): Promise<void> =>
     fetchPage().then(
       () => undefined,

@@ -12,7 +12,7 @@ export interface Marking {
   readonly mark: ((field: KycField, reason: KycReason | undefined) => void) | undefined;
 }
 
-/** What is amiss with a field, to be said while the case waits. */
+/** What is wrong with a field, to be noted while the case waits. */
 export function Amiss({ field, findings, mark }: { field: KycField } & Pick<Marking, 'findings' | 'mark'>) {
   const say = useWords();
   const reason = findings[field];

@@ -1,4 +1,4 @@
 import type { KycField, KycReason } from '@assay/contract/vocabulary/kyc.ts';
 
-/** What the reviewer found amiss, by field. */
+/** The reviewer's objections, by field. */
 export type Findings = Readonly<Partial<Record<KycField, KycReason>>>;

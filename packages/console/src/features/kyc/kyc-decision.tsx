@@ -11,7 +11,9 @@ import type { Findings } from './findings.ts';
 /** What a choice says of an account that is nobody's of those shown. */
 const nobody = 'none';
 
-/** Verifies when every picture has been looked at and nothing is amiss, or sends back with a reason for each field that is. */
+/**
+ * Verifies when every picture has been opened and nothing is wrong, or sends back with a reason for each field that is.
+ */
 export function KycDecision({
   item,
   findings,

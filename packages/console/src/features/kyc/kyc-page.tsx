@@ -36,7 +36,9 @@ import { Pictures } from './pictures.tsx';
 import { useKycQueue } from './queue.ts';
 import { SecondLook } from './second-look.tsx';
 
-/** One identification: what was filled in beside the pictures that prove it, and a reason for each field that is amiss. */
+/**
+ * One identification: what was filled in beside the pictures that prove it, and a reason for each field that is wrong.
+ */
 export function KycPage() {
   const { id = '' } = useParams();
   return (

@@ -8,7 +8,7 @@ test('one of the roles that a call names is enough, and none is not', () => {
   expect(mayCall(consoleCalls.session.signIn, [])).toBe(true);
 });
 
-test('whoever only supports customers moves no money and changes no terms', () => {
+test('a support operator moves no money and changes no terms', () => {
   const moves = allConsoleCalls.filter((call) => call.moves && mayCall(call, ['support'])).map(({ path }) => path);
   expect(
     moves.filter((path) => /^\/(deposits|withdrawals|loans|treasury|ledger|parameters|planProducts|positions)\//.test(path)),

@@ -215,7 +215,7 @@ test('a standby writes nothing while another leads, and the bars that the leader
   await standby.stop();
 });
 
-test('whoever has led closes no minute without what has come to the tape since somebody else leads', async () => {
+test('a former leader closes no minute without what has come to the tape since another leads', async () => {
   const clock = standingClock(noon);
   const catalogue = listed('LINKUSDT');
   const direct = await db.direct();

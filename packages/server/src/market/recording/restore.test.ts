@@ -6,7 +6,7 @@ import { handFeed, listed, standingClock, testMarket } from '../../../test/marke
 const db = await testDatabase();
 const hourMs = 3_600_000;
 
-test('prices from before the first one are made in pieces, and whoever calls meanwhile is answered', async () => {
+test('prices from before the first one are made in pieces, and calls meanwhile are answered', async () => {
   const clock = standingClock(Date.UTC(2030, 0, 7, 12));
   const catalogue = listed('BTCUSDT', 'LTCUSDT');
   let [turns, isOver] = [0, false];

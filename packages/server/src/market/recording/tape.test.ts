@@ -92,7 +92,7 @@ test('how long a quote has waited for the tape is told while it waits', async ()
   await tape.end();
 });
 
-test('whoever waits for what has been believed so far does not wait for what comes after it', async () => {
+test('waiting for what has been accepted so far does not wait for what comes after it', async () => {
   let [price, busy] = [1, true];
   const more: Promise<boolean>[] = [];
   const query: Database['query'] = async (sql, values) => {
@@ -161,7 +161,7 @@ test('an append that nobody hears of is left to itself after a second, and given
   await tape.end();
 });
 
-test('whoever else writes on the tape is not taken for oneself', async () => {
+test('another writer on the tape is not taken for oneself', async () => {
   const one = await tapeOn(faring([]));
   const other = await tapeOn(faring([]));
   await one.append(1);

@@ -57,7 +57,7 @@ test('a list of any length is one file, each of its lines once, and the log tell
   expect(part?.sealed.includes('sleeper')).toBe(false);
 });
 
-test('whoever takes one over after a crash goes on behind its last part', async () => {
+test('the process that takes one over after a crash continues after its last part', async () => {
   const { id } = await begin();
   await ended(id);
   // As it was when its writer died: two parts of three, and nobody who says that they go on.

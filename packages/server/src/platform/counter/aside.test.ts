@@ -90,7 +90,7 @@ describe('what waits aside', () => {
     expect(sizes).toEqual([64, 64, 64, 8]);
   });
 
-  it('has whoever is suspected performed one by one, until nobody remembers why', async () => {
+  it('performs the commands of a suspected owner one by one, until the suspicion expires', async () => {
     const { aside, under, clock } = standing();
     const own = [1, 2].map((number) => ({ owner: 'a', number }));
     aside.suspect(own);

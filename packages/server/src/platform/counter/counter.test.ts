@@ -277,7 +277,7 @@ describe('too much', () => {
     expect(await effects('of the house')).toBe(1);
   });
 
-  it('that the house does by itself takes no place of whoever calls', async () => {
+  it('that the house does by itself takes no place of a caller', async () => {
     const { submit } = counting();
     const rounds = Array.from({ length: 2500 }, () => submit(effect('due', { lane: 'rounds' })));
     expect(codeOf(await submit(effect('beside what is due', { call: called('due', 'k') })))).toBe('done');

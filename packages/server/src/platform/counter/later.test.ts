@@ -42,7 +42,7 @@ it('where it can’t be found out, whoever waits hears that nothing was done', a
   expect(await effects('refused')).toBe(0);
 });
 
-it('whoever waits hears at his deadline that nothing was done, and it is not done after that', async () => {
+it('a caller learns at its deadline that nothing was done, and it is not done after that', async () => {
   const clock = { time: 0 };
   const { work, submit, call, begun, found, settle } = finding(() => clock.time);
   vi.useFakeTimers({ toFake: ['setTimeout'] });

@@ -68,7 +68,7 @@ describe('a connection that is lost', () => {
     expect(await effects('earlier')).toBe(2);
   });
 
-  it('of an act without a key: whoever sent it hears of that', async () => {
+  it('of an act without a key: its sender learns of that', async () => {
     await expect(counting(losing(true)).submit(effect('act'))).rejects.toThrow('Leitung');
   });
 

@@ -15,7 +15,7 @@ test('pictures are worked on in turn, and the threads are used again', async () 
   await pool.close();
 });
 
-test('whoever comes when the queue is full is turned away', async () => {
+test('a caller that finds the queue full is refused', async () => {
   const pool = new EncoderPool({ ...encoderLimits, workers: 1, queueMax: 1 });
   const bytes = await bytesOf(await picture());
   const [first, second, third] = await Promise.all([pool.encode(bytes), pool.encode(bytes), pool.encode(bytes)]);

@@ -11,7 +11,7 @@ function asked() {
   return { world, ask: remembered(read, 1_000, () => world.elapsed) };
 }
 
-it('what was read is told to whoever asks meanwhile and within its time, and read anew after it', async () => {
+it('a reading serves all callers meanwhile and within its time, and is repeated after it', async () => {
   const { world, ask } = asked();
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
   world.elapsed = 999;

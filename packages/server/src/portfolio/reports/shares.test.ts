@@ -14,7 +14,7 @@ const { market, bus, sources } = server;
 const { lines, taxYear } = taxYears(server.app);
 const units = (text: string | undefined): Amount => parseAmount(text ?? '', usdt) ?? nothing;
 
-test('a dividend is income of the day on which it was paid, and costs whoever was short of the share', async () => {
+test('a dividend is income of the day on which it was paid, and costs the holder of a short position', async () => {
   const { demo, token } = await server.person('shareholder');
   await quote('KO', 50);
   const contract = { code: 'KO', type: 'market', leverage: 2 } as const;

@@ -12,7 +12,7 @@ type Line = ResultOf<(typeof user)['listTransfers']>['items'][number];
 function Amount({ line }: { line: Line }) {
   const taken = line.amount.startsWith('-');
   return (
-    // What is booked is neither gain nor loss: coming in is told from going out by sign and weight.
+    // What is booked is neither gain nor loss: incoming and outgoing differ by sign and weight.
     <Money
       signed
       value={line.amount}

@@ -104,7 +104,10 @@ export function useHeld(): UseQueryResult<ReadonlyMap<string, string>> {
   });
 }
 
-/** Keeps lists, limits and balances in step: operators decide while the person looks on, and a notification tells of it. */
+/**
+ * Keeps lists, limits and balances in step: operators decide while the person looks on, and a notification announces
+ * it.
+ */
 export function useFundsEvents(): void {
   useFeedEvent('notification', useRefreshAccount());
 }

@@ -45,7 +45,7 @@ export function MarketRows({ items, told = [] }: RowsProps) {
   );
 }
 
-/** Until the feed tells of it, a row that came with the page says what it said there. */
+/** Until the feed sends it, a row that came with the page shows what it showed there. */
 export function MarketRow({ item, told }: { item: ListedItem; told?: FirstRow | undefined }) {
   return (
     <tr className="relative border-b border-line last:border-b-0 hover:bg-surface-2">

@@ -61,7 +61,7 @@ export function Stepper({ kyc }: { kyc: Kyc }) {
   function leadBack(refusal: unknown) {
     const named = refusal instanceof ApiRefusal ? Object.entries(refusal.fields).filter(([, code]) => isCode(code)) : [];
     const [fault] = named;
-    // Who has gone on is told where they are.
+    // A user who has gone on is notified where they are.
     if (fault === undefined || form.isLeft()) throw refusal;
     form.show({ ...say(Object.fromEntries(named)), form: errorText(refusal) });
     go(stepOf(fault[0]));

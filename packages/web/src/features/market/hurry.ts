@@ -6,7 +6,7 @@ const hurriedFrom = 1.2;
 /** In pixels from one change to the next: some rows at once, which is what a device makes of a finger that it can't keep up with. */
 const jumpFrom = 240;
 
-/** Whether rows fly past: what only somebody who stops can make out is left out of those that come up meanwhile. */
+/** Whether rows fly past: details that are legible only at rest are left out of rows that appear meanwhile. */
 export const Hurried: Context<boolean> = createContext(false);
 
 interface Scrolled {
@@ -14,7 +14,7 @@ interface Scrolled {
   readonly scrollOffset: number | null;
 }
 
-/** Tells of every change of a scrolled list by how fast it moves. */
+/** Reports the speed of a scrolled list at every change. */
 export function useHurry(): readonly [hurried: boolean, onScroll: (list: Scrolled) => void] {
   const [hurried, setHurried] = useState(false);
   const last = useRef({ at: 0, offset: 0 });

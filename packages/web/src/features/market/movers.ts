@@ -10,7 +10,7 @@ export interface Mover {
   readonly change: string;
 }
 
-/** What is told of days by code: of all that is listed, whether its line is drawn or not. */
+/** The lines of a day by code: of all that is listed, drawn or not. */
 export interface Told {
   turnoverOf(code: string): number;
   /** Change of the last hour in percent, and its size over the usual one; 0 while nothing is usual. */
@@ -54,7 +54,7 @@ export function moversOf(
 /** Coins of which less than this is traded in a day, in USDT: what one order of a larger customer moves. */
 const smallTurnover = 2_000_000;
 
-/** Whether a coin's market is small; where nobody tells turnovers none is. */
+/** Whether a coin's market is small; none is where turnovers are unknown. */
 export function isSmall(turnover: number, largest: number): boolean {
   return largest >= smallTurnover && turnover < smallTurnover;
 }

@@ -76,7 +76,7 @@ export const looks: Record<NotificationKind, Look> = {
 export const placeOf = (item: Parameters<typeof notificationPlace>[0]): string =>
   notificationPlace(item, useSession.getState().language);
 
-/** The order whose receipt tells more; null where there is none. */
+/** The order whose receipt has the details; null where there is none. */
 export function orderOf({ values }: Pick<Notification, 'values'>): string | null {
   return 'orderId' in values ? values.orderId : null;
 }

@@ -56,7 +56,7 @@ export function NotificationEvents() {
   return null;
 }
 
-/** What somebody sees here is told to none of their devices. Where that does not arrive they are told twice. */
+/** What a user sees here is not pushed to their devices. If that message is lost they are notified twice. */
 function spareDevices(data: Notification & { readonly push?: boolean }): void {
   if (data.push !== true || document.visibilityState !== 'visible') return;
   call(calls.user.seenNotification, { id: data.id }).catch(() => undefined);

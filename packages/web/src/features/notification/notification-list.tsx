@@ -19,7 +19,7 @@ import { useWords } from './use-words.ts';
 
 const shows = ['all', 'unread'] as const;
 
-/** Everything the person was told, newest first. */
+/** All notifications of the person, newest first. */
 export function NotificationList() {
   const { t } = useTranslation('notifications');
   const [show, setShow] = useState<Shown>('all');
@@ -90,7 +90,7 @@ export function NotificationList() {
   );
 }
 
-/** What was told on one day stands together; the list is in order already. */
+/** Notifications of one day are grouped; the list is in order already. */
 function byDay(items: readonly Notification[], dayOf: (time: string) => string) {
   return [...Map.groupBy(items, ({ createdAt }) => dayOf(createdAt))];
 }

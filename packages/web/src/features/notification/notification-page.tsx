@@ -12,7 +12,7 @@ import { Preferences } from './preferences.tsx';
 const tabs = ['list', 'alerts', 'settings'] as const;
 type Tab = (typeof tabs)[number];
 
-/** What the person was told, the price alerts that wait, and what is to be told and how. */
+/** Notifications, price alerts that wait, and preferences. */
 export function NotificationPage() {
   const { t } = useTranslation('notifications');
   useTitle(t('title'));

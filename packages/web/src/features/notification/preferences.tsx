@@ -10,7 +10,7 @@ import { ErrorState, SkeletonRows, useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { DevicesPart } from './push/devices-part.tsx';
 
-/** Which events are told on the site, by mail and on devices, and on which devices. Each choice takes effect at once. */
+/** Which events notify on the site, by mail and on devices, and on which devices. Each choice takes effect at once. */
 export function Preferences() {
   const { t } = useTranslation('notifications');
   const { list, choose } = usePreferences();

@@ -9,7 +9,7 @@ import { refreshNotifications, useNotificationsKey } from '../../shared/trading/
 type List = ResultOf<(typeof user)['listNotification']>;
 export type Shown = InputOf<(typeof user)['listNotification']>['show'];
 
-/** What the person was told, newest first, a page at a time. */
+/** The person's notifications, newest first, a page at a time. */
 export function useNotifications(show: Shown): UseInfiniteQueryResult<{ pages: List[] }> {
   return useInfiniteQuery({
     queryKey: [...useNotificationsKey(), 'list', show],

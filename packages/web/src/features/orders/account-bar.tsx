@@ -62,7 +62,7 @@ function item(name: string, figure: string, className = ''): ReactNode {
   );
 }
 
-/** The share as a bar, whose colour is also told by its figure. */
+/** The share as a bar; its figure says what its colour says. */
 function Used({ percent }: { percent: number }) {
   const { t } = useTranslation('terminal');
   const format = useFormat();

@@ -116,7 +116,7 @@ function Figures({ hidden }: { hidden: boolean }) {
   const format = useFormat();
   const totals = useTotals();
   if (totals.data === undefined) {
-    // Until the server offers totals, what is free can still be told.
+    // Until the server offers totals, the available amount can still be shown.
     if (totals.error instanceof ApiRefusal && totals.error.code === '11001') return <AvailableOnly hidden={hidden} />;
     if (totals.isError) return <ErrorState error={totals.error} onRetry={() => void totals.refetch()} />;
     return <FiguresToCome hidden={hidden} />;

@@ -93,7 +93,7 @@ function MonthGrid({ month, days, chosen, onChoose }: MonthGridProps) {
   const format = useFormat();
   const nets = days.map(({ net }) => net);
   const weeks = weeksOf(month);
-  // Any week tells how its days are called: this one begins on a Monday.
+  // Any week gives the names of its days: this one begins on a Monday.
   const names = Array.from({ length: 7 }, (_, day) => format.weekday(`2029-01-0${day + 1}T12:00:00Z`));
   return (
     <div className="grid grid-cols-7 gap-s1 px-s5 mobile:px-side">

@@ -123,7 +123,7 @@ function Confirmations() {
   );
 }
 
-/** What is told, and how, is chosen where it is shown. */
+/** Notification preferences are chosen where notifications are shown. */
 function Notifications() {
   const { t } = useTranslation('limits');
   return (

@@ -247,14 +247,14 @@ async function open(): Promise<void> {
 let typedAt = 0;
 const typingEveryMs = 3000;
 
-/** Tells the other side, every few seconds, that something is being typed. */
+/** Sends a typing signal to the other side every few seconds. */
 export function tellTyping(): void {
   if (get().state !== 'open' || Date.now() - typedAt < typingEveryMs) return;
   typedAt = Date.now();
   call(calls.user.supportTyping, {}, identity()).catch(() => undefined);
 }
 
-/** Tells the other side what was seen. */
+/** Sends a read receipt to the other side. */
 export function tellRead(seq: number): void {
   call(calls.user.readSupport, { seq }, identity()).then(
     () => set(({ standing }) => ({ standing: standing && { ...standing, readByCustomer: seq } })),

@@ -76,7 +76,7 @@ function Hours({ office }: { office: OfficeHours | undefined }) {
   return <>{office.changesAt === null ? t('closed') : t('opensAt', { time })}</>;
 }
 
-/** Outside of the hours nobody is promised: what was written is kept, and who can be reached is told of the answer. */
+/** Outside of the hours nobody is promised: messages are kept, and reachable users are notified of the answer. */
 function AwayNote({ office }: { office: OfficeHours | undefined }) {
   const { t } = useTranslation('service');
   const isLogin = useSession((session) => session.isLogin);

@@ -61,7 +61,7 @@ export function keptUnsent(owner: string): readonly Unsent[] {
   return own.map(({ clientId, text, at }) => ({ clientId, text, at, image: null, tries: 0, refused: null }));
 }
 
-/** Whether somebody who is not signed in any more has left something in this window that was not sent. */
+/** Whether a user no longer signed in has left unsent text in this window. */
 export const keptForOwner = (): boolean => useKept.getState().chatUnsent.some(({ owner }) => owner !== visitorOwner);
 
 export function keepUnsent(unsent: readonly Unsent[], owner: string): void {

@@ -5,7 +5,9 @@ import { beginFor, synchronise, tellRead, useConversation } from './conversation
 
 /** A visitor has no socket of their own: asking every few seconds is simple, and survives whatever happens in between. */
 const visitorMs = 3000;
-/** A customer is told by the socket; this only says that the window is open, and catches what a socket has missed. */
+/**
+ * Customers are notified by the socket; this only says that the window is open, and catches what a socket has missed.
+ */
 const customerMs = 15_000;
 const hiddenMs = 15_000;
 
@@ -33,7 +35,7 @@ export function useUpToDate(): void {
   }, [isLogin, lively, talking, visible]);
 }
 
-/** Tells what was seen, and how many messages were not; only a visible window sees. */
+/** Reports what was seen, and how many messages were not; only a visible window counts. */
 export function useUnread(): number {
   const visible = useVisible();
   const lastSeq = useConversation(({ messages }) => messages.at(-1)?.seq ?? 0);

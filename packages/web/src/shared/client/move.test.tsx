@@ -141,7 +141,7 @@ describe('a move', () => {
     ['is left for another session', () => useSession.setState({ token: 'a token of Bob' })],
   ])('that %s while it is found out whose it is never goes', async (_, end) => {
     const { submit, next, calls: sent, result, act } = await mover();
-    // As after every load: nobody has told yet whose token it is.
+    // As after every load: the owner of the token is not known yet.
     useSession.setState({ toldFor: '' });
     const one = await submit(first);
     const owner = await next('/user/getUserInfo');

@@ -63,7 +63,7 @@ async function ask({ owner, book, path, key, deadline }: Intent): Promise<Outcom
   return outcome.state === 'refused' ? { ...outcome, refusal: await inWords(outcome.refusal) } : outcome;
 }
 
-/** The server's time; asked for where no answer has told it yet. */
+/** The server's time; requested where no answer has brought it yet. */
 async function serverNow(): Promise<number> {
   if (serverTime() === null) await call(calls.index.getParamByKey, { key: 'mode' });
   const now = serverTime();
@@ -110,7 +110,7 @@ function frozen({ key, owner, book, path, subject, summary, deadline }: Intent):
   return { key, owner, book, path, subject, summary, deadline };
 }
 
-/** What this person's last session ended with before an answer had come; told once. */
+/** Acts of this person's last session that ended without an answer; shown once. */
 export function takeUnanswered(owner: string): readonly Intent[] {
   const own = unanswered.read().filter((intent) => intent.owner === owner);
   for (const { key } of own) unanswered.erase(key);

@@ -20,7 +20,7 @@ interface Kept {
 }
 
 interface Session extends Kept {
-  /** The token that the server has told this page the user info for; another tab may bring a new one before its info. */
+  /** The token whose user info this page has; another tab may bring a new one before its info. */
   toldFor: string;
   /** The person has just logged out here, and is on the way to home: nobody is asked to log in. */
   hasLeft: boolean;

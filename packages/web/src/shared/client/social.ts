@@ -28,7 +28,7 @@ export async function leaveForGoogle(goal: Pick<Start, 'link' | 'from'>): Promis
   location.assign(authorizationUrl);
 }
 
-/** How this tab has left for Google, told once; undefined when it has not, or when it was another who left. */
+/** How this tab has left for Google, readable once; undefined when it has not, or when it was another user. */
 export function cameBackFromGoogle(state: string | null): Start | undefined {
   const kept = parse(storageOf('sessionStorage').get(startKey) ?? undefined);
   storageOf('sessionStorage').set(startKey, null);
@@ -37,7 +37,7 @@ export function cameBackFromGoogle(state: string | null): Start | undefined {
   return { state, nonce, codeVerifier, from, link: 'link' in kept && kept.link === true };
 }
 
-/** Somebody who is not signed in yet: the ticket, and what is still to be done with it. */
+/** A user not signed in yet: the ticket, and what is still to be done with it. */
 export type Ticket = Exclude<Arrival, { token: string }>;
 
 /** The ticket for this step that somebody has brought along in the history of the browser, where it is spent. */

@@ -1,5 +1,5 @@
 /**
- * `fetch` for form data that tells how much of it is on its way, which fetch itself cannot. Rejects as fetch does: a
+ * `fetch` for form data that reports the upload's progress, which fetch itself cannot. Rejects as fetch does: a
  * TypeError when no answer came, an AbortError when the signal ended it.
  */
 export function upload(url: string, init: RequestInit, onProgress: (share: number) => void): Promise<Response> {

@@ -65,10 +65,10 @@ export class FeedClient {
   #probedAt = 0;
   #connectedAt = 0;
   #attempts = 0;
-  /** What the server has been told on this line. */
+  /** What the server has received on this connection. */
   #subscribed: ReadonlySet<string> = new Set();
   #subscribedAt = -Infinity;
-  /** The newest time that this line has told. It begins with the newest of all. */
+  /** The newest time received on this connection. It begins with the newest of all. */
   #newest = '';
   #subscribing = false;
   /** Who hears before the page is drawn next. */
@@ -95,7 +95,7 @@ export class FeedClient {
     } else if (!this.#open) {
       return;
     } else if (silent > probeMs && now - this.#probedAt > probeMs) {
-      // A quiet market sends nothing; the answer to a ping tells it from a dead line.
+      // A quiet market sends nothing; the answer to a ping distinguishes it from a dead connection.
       this.#probedAt = now;
       this.#send({ op: 'ping' });
     }

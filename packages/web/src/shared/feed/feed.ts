@@ -47,7 +47,7 @@ const client = new FeedClient({
       run();
     };
     const frame = requestAnimationFrame(both);
-    // A page in the background is not drawn, and its title tells the price all the same.
+    // A page in the background is not drawn, but its title still shows the price.
     const timer = setTimeout(both, tickMs);
   },
   random: Math.random,
@@ -128,7 +128,7 @@ export function useFeedState(): FeedState {
   return useSyncExternalStore(onState, stateNow, () => unconnected);
 }
 
-/** Hears for the life of the page that a line was opened: what is told once on each is told anew. */
+/** Listens for the life of the page to new connections: what each sends once is sent again. */
 export function onFeedOpen(listener: () => void): void {
   client.onOpen(listener);
 }
@@ -175,7 +175,7 @@ export function useServerMinute(): number {
   return useServerTime((now) => Math.floor((now ?? opened) / minuteMs) * minuteMs);
 }
 
-/** The server's business time in epoch milliseconds, told anew several times a second; null before the first quote. */
+/** The server's business time in epoch milliseconds, updated several times a second; null before the first quote. */
 export function useServerNow(): number | null {
   const replayed = useMode() === 'replay';
   const [now, setNow] = useState(() => clock.now(Date.now(), replayed));

@@ -11,7 +11,7 @@ function take(told: readonly HaltInForce[]): void {
 }
 // Our own server's.
 onFeedEvent('halts', (data) => take(data as readonly HaltInForce[]));
-// A new line tells what is stopped, and nothing where nothing is: what ended meanwhile is told on none.
+// A new connection sends the halts, and nothing where there are none: what ended meanwhile is sent on none.
 onFeedOpen(() => take(none));
 
 function subscribe(listener: () => void): () => void {
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What operators have stopped, as the feed tells it; nothing is known of it without one. */
+/** What operators have stopped, as the feed sends it; unknown without one. */
 export function useHalts(): readonly HaltInForce[] {
   const told = useSyncExternalStore(
     subscribe,

@@ -190,7 +190,7 @@ test('a balance that is told while it is being fetched is held against the answe
   cache.hear(account, { event: 'balance', data: { asset: 'USDT', available: '80' } });
   await settled();
   expect(await wave()).toEqual(['demo balance']);
-  // The answer was older than what was told: the figures are fetched.
+  // The answer was older than the event: the figures are fetched.
   expect(client.getQueryData([...account, 'balance'])).toEqual({ balances: [{ asset: 'USDT', available: '80' }] });
   answers.available = '80';
   expect(await wave()).toEqual(money);

@@ -59,7 +59,7 @@ function isBalances(data: unknown): data is Balances {
   return typeof data === 'object' && data !== null && 'balances' in data && Array.isArray(data.balances);
 }
 
-/** What the feed tells of one asset. */
+/** What the feed sends of one asset. */
 interface ToldBalance {
   readonly asset: string;
   readonly available: string;
@@ -72,12 +72,12 @@ function isToldBalance(data: unknown): data is ToldBalance {
 /** Whose events are heard: the owner and book of this moment. */
 export type Account = readonly ['account', string, string];
 
-/** Keeps what is cached of an account in step with what the server tells of it, with as few calls as that takes. */
+/** Keeps the cache of an account in step with the server's events, with as few calls as possible. */
 export class AccountCache {
   readonly #client: QueryClient;
   readonly #later: (milliseconds: number, run: () => void) => void;
   readonly #tellings = new Tellings();
-  /** The last that was told of each asset. */
+  /** The last event of each asset. */
   readonly #told = new Map<string, ToldBalance>();
   #changes = new Set<Change>();
   #waits = false;
@@ -92,7 +92,7 @@ export class AccountCache {
     if (event === 'order') this.#learn(account, data, 'feed');
     else if (event === 'balance') this.#balance(account, data);
     else if (event === 'authenticated') {
-      // After a reconnect nothing that was told meanwhile is known; what is being fetched just now is new enough.
+      // After a reconnect the events of the meantime are unknown; what is being fetched just now is new enough.
       this.#tellings.forget();
       void this.#client.invalidateQueries({ queryKey: ['account'] }, { cancelRefetch: false });
     }
@@ -150,7 +150,7 @@ export class AccountCache {
     this.#client.setQueryData(queryKey, { ...list, items });
   }
 
-  /** An act that was answered is told as well, and later where the line is slow: what was fetched since then knows of it. */
+  /** An answered act is also sent as an event, later on a slow connection: what was fetched since then includes it. */
   #balance(account: Account, data: unknown): void {
     if (!isToldBalance(data)) return this.changed('money');
     const { asset, available } = data;

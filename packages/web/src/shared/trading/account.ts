@@ -138,7 +138,7 @@ export function useLearnOrder(): (row: object | null) => void {
 /** Whose events the feed's line brings: one that comes after a switch is still of the account before. */
 const heard: { of: Account | null } = { of: null };
 
-/** Whether what the feed's line tells is of the account that the page shows. */
+/** Whether the feed's events are of the account that the page shows. */
 export function isOfThisAccount(): boolean {
   return heard.of !== null && isShown(heard.of);
 }

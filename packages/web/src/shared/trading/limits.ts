@@ -8,7 +8,7 @@ import { useFormat } from '../words/format.ts';
 
 /** A pause ends by the clock, without any event. */
 const limitsAgeMs = 30_000;
-/** Beyond this the day is told with its year, and without its time. */
+/** Beyond this the day is shown with its year, and without its time. */
 const farMs = 14 * 86_400_000;
 
 /** The person's own limits concern both accounts, so they stand under their owner alone; whatever moves money asks anew. */

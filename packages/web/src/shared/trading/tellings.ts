@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query';
 
-/** Who tells of an act: the answer of the call that asked for it, and the live feed. */
+/** The two sources of an act: the answer of its call, and the live feed. */
 export type Teller = 'answer' | 'feed';
 
 /** More than a page does before the other one has told it too. */

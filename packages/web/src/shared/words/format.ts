@@ -83,7 +83,9 @@ export function createFormat(language: Language) {
     cost: (text: string | null | undefined, asset = 'USDT') => money(text, asset, 'ceil'),
     /** An amount of money to its last unit, where exactly that was agreed. */
     exactAmount: (text: string | null | undefined, asset = 'USDT') => money(text, asset, 'exact'),
-    /** A result with its sign, rounded down: a gain is not told larger, nor a loss smaller, than it is. Zero has none. */
+    /**
+     * A result with its sign, rounded down: a gain is not shown larger, nor a loss smaller, than it is. Zero has none.
+     */
     result: (text: string | null | undefined) =>
       number(text, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'floor', signDisplay: 'exceptZero' }),
     /** The same in as few signs as a day of a calendar has room for. */

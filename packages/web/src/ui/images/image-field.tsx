@@ -18,7 +18,7 @@ interface ImageFieldProps {
   hint?: ReactNode;
   value: File | null;
   onChange(image: File | null): void;
-  /** What the caller found amiss; what is wrong with a file itself is shown by the field. */
+  /** The caller's error; an error of the file itself is shown by the field. */
   error?: string | undefined;
   /** Offers the camera that looks this way; none by default. */
   camera?: 'user' | 'environment';

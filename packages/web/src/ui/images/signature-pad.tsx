@@ -19,7 +19,7 @@ function pictureOn(canvas: HTMLCanvasElement): Blob {
 
 interface SignaturePadProps {
   label: string;
-  /** Told of the signature as a PNG whenever it changes; null while there is none. */
+  /** Called with the signature as a PNG whenever it changes; null while there is none. */
   onChange(signature: Blob | null): void;
   error?: string | undefined;
   disabled?: boolean;

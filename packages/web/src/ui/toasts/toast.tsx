@@ -56,12 +56,12 @@ export function toast(content: ToastContent): string {
   return known.id;
 }
 
-/** Ids of what is told of an account's orders begin so. */
+/** Prefix of the ids of toasts about an account's orders. */
 const ofOrders = 'order-';
 
 /**
- * Tells what has become of orders of the account that is shown, until another is, where it would read like one of its own. With
- * the id of an order, it is replaced by what becomes of that later.
+ * Reports the outcome of orders of the account that is shown, until another is, where it would read like one of its
+ * own. With the id of an order, it is replaced by what becomes of that later.
  */
 export function tellOfOrders(content: ToastContent): string {
   return toast({ ...content, id: `${ofOrders}${content.id ?? crypto.randomUUID()}` });

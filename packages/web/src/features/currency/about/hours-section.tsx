@@ -26,7 +26,7 @@ export function HoursSection({ info }: { info: MarketInfo }) {
   const [clock, setClock] = useState<Clock>('yours');
   const exchange = useMemo(() => zoneOf(info.hours.timeZone), [info.hours.timeZone]);
   const own = useMemo(() => zoneOf(zoneHere()), []);
-  // Before the first quote tells the server's time, this device's is as good for a minute.
+  // Before the first quote brings the server's time, this device's is good enough for a minute.
   const now = useServerTime((time) => Math.floor((time ?? Date.now()) / minuteMs) * minuteMs);
   if (info.hours.id === 'always') {
     return (

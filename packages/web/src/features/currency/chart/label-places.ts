@@ -13,7 +13,7 @@ export interface Place {
   readonly width: number;
   /** Which rim it stands at because its line is beyond it, or behind what the chart says of itself. */
   readonly rim: 'above' | 'below' | null;
-  /** How many others at the same rim found no room; told beside the last that did. */
+  /** How many others at the same rim found no room; shown beside the last that did. */
   readonly more: number;
 }
 

@@ -63,7 +63,7 @@ test.each([
 test('a take-profit that was dragged behind a target tells what it leaves of the lots that the target leaves', async () => {
   await asked(targets.slice(0, 1), 'takeProfit');
   expect(beside('Net at take-profit 112,345.68, lots: 0.01')).toContain('+151.17');
-  // Of all lots nothing is told: that would be twice as much.
+  // Nothing is shown for all lots: that would be twice as much.
   expect(page.getByText(/\+302/).elements()).toEqual([]);
 });
 

@@ -89,8 +89,8 @@ const splitsOf = (quote: { readonly splits?: number | undefined } | undefined): 
   quote === undefined ? null : (quote.splits ?? 0);
 
 /**
- * Whether the last price is in the units of the bars: after one more split than they were fetched after it is not, and they are
- * others. `epoch` grows when the bars, those on their way too, are told in other units from then on.
+ * Whether the last price is in the units of the bars: after one more split than they were fetched after it is not, and
+ * they are others. `epoch` grows when the bars, including those in flight, are in other units from then on.
  */
 function useUnits(code: string, splits: number | null, isThere: boolean) {
   const [told, setTold] = useState<{ code: string; splits: number } | null>(null);
@@ -179,7 +179,7 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
     return () => made.end();
   }, [chart, asked]);
 
-  // While the connection was lost there may have been bars that the feed never told of.
+  // While the connection was lost there may have been bars that the feed never sent.
   const connection = useFeedState().state;
   const [lost, setLost] = useState(false);
   useEffect(() => {
@@ -203,7 +203,7 @@ export interface LiveChart {
   readonly source: RefObject<ReturnType<typeof createLoader> | null>;
   readonly code: string;
   readonly period: ChartPeriod;
-  /** In which units the bars are told. */
+  /** The units of the bars. */
   readonly told: { readonly code: string; readonly splits: number };
 }
 

@@ -23,7 +23,7 @@ interface ReminderProps {
   now: number;
 }
 
-/** Rings while somebody has asked to be told of the event; a press offers how long before. What is too near is not offered. */
+/** Rings while a reminder of the event is set; a press offers how long before. Times too near are not offered. */
 export function ReminderButton({ item: { id, at, codes }, name, now }: ReminderProps) {
   const { t } = useTranslation('about');
   const format = useFormat();

@@ -10,7 +10,7 @@ import { useNotificationsKey } from '../../../shared/trading/notifications.ts';
 import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 
-/** One that is told becomes a notification, so both are fetched anew together. */
+/** A reminder that has fired becomes a notification, so both are refetched together. */
 function useRemindersKey(): readonly string[] {
   return [...useNotificationsKey(), 'reminders'];
 }

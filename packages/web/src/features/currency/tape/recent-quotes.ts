@@ -6,7 +6,7 @@ import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
 import { useFeedState, useQuote } from '../../../shared/feed/feed.ts';
 
-/** One more than are shown: of the oldest of those it is told too which way it went. */
+/** One more than are shown, so that the oldest shown has a direction too. */
 const kept = recentQuotes.fallback + 1;
 
 /** The last quotes of an instrument, the newest first: those of the tape, continued by the feed. Undefined until they have come. */
@@ -26,7 +26,7 @@ export function useRecentQuotes(code: string): readonly RecentQuote[] | undefine
   if (quote !== undefined && time > (known.at(-1)?.time ?? 0)) {
     setHeard({ key, quotes: [...known, { time, bid: quote.bid, ask: quote.ask }].slice(-kept) });
   }
-  // What the feed told of while the line was broken is on the tape.
+  // What the feed sent while the connection was lost is on the tape.
   const { state } = useFeedState();
   const wasAway = useRef(false);
   useEffect(() => {

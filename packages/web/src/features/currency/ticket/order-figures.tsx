@@ -42,7 +42,7 @@ function useFigures({ info, form, situation, preview }: Ticket, whole: boolean):
     holding: decision === null ? null : holdingOf(decision.terms, decision.opening),
     closing,
     ...decision?.stops,
-    // What it brings beside targets is told with them.
+    // What it brings beside targets is shown with them.
     ...(decision !== null && decision.targets.length > 0 && { takeProfit: null }),
   });
   if (situation === null || info.contract === null) return [];

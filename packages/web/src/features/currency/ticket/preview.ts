@@ -164,7 +164,7 @@ function targetsOf(entries: readonly TargetEntry[], lots: Fixed, { instrument }:
   return entries.map(({ price }, place) => ({ price, lots: formatFixed(shares[place] ?? lots) }));
 }
 
-/** The price at which the order would open as far as it can be told now; null where that is no price. */
+/** The price at which the order would open as far as known now; null where that is no price. */
 function expectedPrice(form: Pick<TicketForm, 'type' | 'side' | 'price' | 'trigger'>, situation: Situation): Ticks | null {
   if (form.type === 'market') return openingPrice(form.side, situation.quote);
   return readTicks(hasLimit(form) ? form.price : form.trigger, situation.instrument.priceScale) ?? null;

@@ -13,7 +13,7 @@ const sheet = page.getByRole('dialog', { name: 'Buy for this?' });
 const again = page.getByRole('dialog', { name: 'The price has moved' });
 const buyIn = (place: typeof page | typeof sheet) => place.getByRole('button', { name: 'Buy', exact: true });
 
-/** Orders that were sent, each with its size; they end as they are told to, one after the other. */
+/** Orders that were sent, each with its size; the test ends them one after the other. */
 function ticket(...outcomes: (Sent | Promise<Sent>)[]) {
   const sent: string[] = [];
   const done: string[] = [];
@@ -61,7 +61,7 @@ function ticket(...outcomes: (Sent | Promise<Sent>)[]) {
   return { Ticket, sent, done, left };
 }
 
-/** An order that is under way until its outcome is told, in front of a balance that goes on. */
+/** An order in flight until its outcome is known, with a balance that keeps changing. */
 function Agreeing({ outcome, balance, blocker = null }: { outcome: Promise<Sent>; balance: string; blocker?: string | null }) {
   return (
     <TicketForm

@@ -67,7 +67,7 @@ export function TicketForm(props: TicketFormProps) {
     if (send === null) return;
     setAgreed(words);
     const isSame = () => latest().entry === entry;
-    // Who has left the question, or filled in something else, is told; else it is the ticket again.
+    // A user who has left the question, or filled in something else, gets a notice; otherwise the ticket shows again.
     const isHere = () => isSame() && (asked === null || latest().open);
     const sent = send(isHere);
     const outcome = await sent.outcome;
@@ -103,7 +103,7 @@ export function TicketForm(props: TicketFormProps) {
       {words === null ? null : (
         <Suspense fallback={null}>
           <MoneyConfirm
-            // What became of it is told by the frame, and the question makes room.
+            // The frame reports the outcome, and the question closes.
             open={asked !== null && !submission.unknown}
             onOpenChange={(open) => {
               if (!open) setAsked(null);

@@ -8,7 +8,7 @@ import { wire } from '../../../../test/wire.ts';
 import { TicketPanel } from './ticket-panel.tsx';
 import { useTicketWishes } from './ticket-wishes.ts';
 
-/** On a line of its own: the price that another test was told outlives it by a moment. */
+/** On a line of its own: the price of another test outlives it by a moment. */
 function heardQuotes() {
   const feed = heardFeed();
   return (price: string, bid: string, ask: string) =>

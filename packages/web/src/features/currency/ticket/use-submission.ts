@@ -11,12 +11,12 @@ export type Sent = 'done' | 'requote' | 'refused' | 'ignored';
 
 export interface Submission<Input> {
   /**
-   * Sends one order and tells what became of it. A press while one for the same instrument is under way is ignored. `asks` says whether
-   * who has pressed can be asked anew at a price that has moved; else that is told too.
+   * Sends one order and reports its outcome. A press while one for the same instrument is in flight is ignored. `asks`
+   * says whether the user can be asked again at a moved price; otherwise that is reported too.
    */
   place(input: Input, asks?: () => boolean): Promise<Sent>;
   readonly busy: boolean;
-  /** What became of it is not known yet: the frame tells, and the question makes room. */
+  /** The outcome is not known yet: the frame reports it, and the question closes. */
   readonly unknown: boolean;
   cancel(): void;
 }
@@ -52,7 +52,7 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
     } catch (error) {
       // The question with the new price says it all.
       if (error instanceof ApiRefusal && error.code === requoteCode && asks()) return 'requote';
-      // Others may be under way, or told of: it says which one this was.
+      // Others may be in flight, or shown: it says which one this was.
       tellFailed(error, about(input), t('follow.refused'));
       return 'refused';
     }

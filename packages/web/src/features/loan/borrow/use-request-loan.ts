@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toasts/toast.tsx';
 type Request = InputOf<(typeof loanCalls)['loan']>;
 
 interface Requesting {
-  /** Hands a signed request in and tells what came of it; true once it is submitted. */
+  /** Submits a signed request and reports the outcome; true once it is submitted. */
   request(loan: Request, signature: Blob): Promise<boolean>;
   readonly busy: boolean;
   cancel(): void;

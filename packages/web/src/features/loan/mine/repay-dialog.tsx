@@ -108,7 +108,10 @@ export function RepayDialog({ loan, onDone }: { loan: Loan; onDone(): void }) {
   );
 }
 
-/** The server is told what was shown as owed, and refuses when another day has begun: then the dialog shows the new figures. */
+/**
+ * The server gets the amount shown as owed, and refuses when another day has begun: then the dialog shows the new
+ * figures.
+ */
 function useRepay(loan: Loan, onDone: () => void) {
   const { t } = useTranslation('loan');
   const inWords = useMoney();

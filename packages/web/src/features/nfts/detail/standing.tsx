@@ -38,7 +38,7 @@ export function Standing({ piece }: { piece: NftDetail }) {
   );
 }
 
-/** Whether the highest bid would buy it; the amount of the reserve itself is not told. */
+/** Whether the highest bid would buy it; the amount of the reserve itself is not shown. */
 function Reserve({ piece: { status, bids, reserveMet } }: { piece: NftDetail }) {
   const { t } = useTranslation('nfts');
   if (status !== 'onSale' || bids === 0) return null;

@@ -5,7 +5,7 @@ import { calls } from 'virtual:calls';
 import { call } from '../../../shared/client/api.ts';
 import { useSession } from '../../../shared/client/session.ts';
 
-/** Whether this browser can be told while the site is closed: where it can't, what is in the way. */
+/** Whether this browser can receive notifications while the site is closed: if not, why. */
 export type Ability = 'can' | 'blocked' | 'install' | 'unsupported';
 
 export interface Standing {
@@ -28,7 +28,7 @@ export async function standingOfBrowser(): Promise<Standing> {
   const nothing = (ability: Ability): Standing => ({ ability, hasAddress: false });
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
     return nothing(isPhoneOfApple() ? 'install' : 'unsupported');
-  // Where the site is not kept for being opened offline nobody is there to be told.
+  // Without the service worker nothing can receive them.
   const registration = (await navigator.serviceWorker.getRegistration().catch(() => undefined)) ?? (await registered());
   if (registration === undefined) return nothing('unsupported');
   if (Notification.permission === 'denied') return nothing('blocked');

@@ -8,7 +8,7 @@ import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import type { Ability } from './device.ts';
 import { useDevices } from './use-devices.ts';
 
-/** Which devices are told while the site is closed, and whether this one is. */
+/** Which devices receive notifications while the site is closed, and whether this one does. */
 export function DevicesPart() {
   const { t } = useTranslation('notifications');
   const { list, standing, add, remove } = useDevices();

@@ -15,7 +15,7 @@ function isTap(data: unknown): data is { told: string; path: string } {
   );
 }
 
-/** A tap on what this device was told leads to its place, and counts as reading it. */
+/** A tap on a notification opens its page, and marks it as read. */
 export function useTaps(): void {
   const navigate = useNavigate();
   const markRead = useMarkRead();

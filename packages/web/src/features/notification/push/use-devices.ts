@@ -10,7 +10,7 @@ import { useErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
 import { type Standing, askForAddress, forgetAddress, rememberAddress, standingOfBrowser } from './device.ts';
 
-/** Devices that are told while the site is closed, how this browser stands, and what can be done about both. */
+/** Devices that receive notifications while the site is closed, the state of this browser, and the acts on both. */
 export function useDevices() {
   const client = useQueryClient();
   const queryKey = [...useNotificationsKey(), 'devices'];

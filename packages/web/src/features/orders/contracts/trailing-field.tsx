@@ -32,7 +32,7 @@ export function TrailingField({ position, label, unit, value, error, onChange }:
   const ticket = useTranslation('currency').t;
   const format = useFormat();
   const from = usePriceNow(position);
-  /** Null while it is told in price. */
+  /** Null while it is given in price. */
   const [percent, setPercent] = useState<string | null>(null);
   const typed = (text: string) => {
     setPercent(text);

@@ -141,7 +141,7 @@ function withSplit(splits: Splits, { name, numbers }: Receipt['steps'][number]):
   return splitAgain(splits, split, name === 'split');
 }
 
-/** Told with what it had lived through by then, and with nothing that came later. */
+/** Shown with the splits up to then, and with nothing that came later. */
 function atOpening(terms: Terms): Terms {
   const { ordered, opened } = terms.splits;
   return { ...terms, splits: { ordered: combined(ordered, inverse(opened)), opened: unchanged } };

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { CopyButton } from '../../../ui/share/copy-button.tsx';
 
-/** What has been made; `secret` is null for an own public key, undefined where the answer that told it was lost. */
+/** What has been made; `secret` is null for an own public key, undefined where the answer with it was lost. */
 export interface Made {
   readonly keys: ApiKey[];
   readonly key: ApiKey | undefined;

@@ -93,7 +93,7 @@ async function changed(input: { email: string; code: string; oldCode: string; pa
   await setAndSee({
     send: () => call(calls.user.changeEmail, input),
     look: () => call(calls.user.getUserInfo, {}),
-    // A browser is told the address only in part.
+    // A browser gets the address only in part.
     stands: ({ email }) => email.toLowerCase() === `${input.email[0]}***${host}`.toLowerCase(),
     show: (info) => setUserInfo(info, token),
   });

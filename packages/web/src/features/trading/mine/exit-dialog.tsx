@@ -15,7 +15,7 @@ import { exitFigures } from '../preview.ts';
 import { useRefreshPlans } from '../use-plans.ts';
 
 /**
- * Leaving a plan, with the exact amount that returns. The server is told which amount was shown and refuses if another
+ * Leaving a plan, with the exact amount that returns. The server gets the amount that was shown and refuses if another
  * would return: then the dialog stays and shows the new one.
  */
 export function ExitDialog({ plan, onDone }: { plan: SmartOrder; onDone(): void }) {

@@ -16,7 +16,7 @@ const quoteOf = (code: string, price: string, atMs: number, splits?: number): Fe
   ...(splits !== undefined && { splits }),
 });
 
-/** Lines with a clock, a feed and a server that do what they are told to. */
+/** Lines with a clock, a feed and a server that the test controls. */
 function setup() {
   let now = 1_000_000;
   let timers: { at: number; run: () => void }[] = [];
@@ -106,7 +106,7 @@ test('a line is asked for again each minute that it is looked at, also after an 
   end();
   await pass(5 * minute);
   expect(asked).toHaveLength(3);
-  // Who comes back finds the old line and is told the new one at once.
+  // On return the old line is shown, and the new one is fetched at once.
   lines.listen('A', () => undefined);
   await pass(200);
   expect(asked).toHaveLength(4);

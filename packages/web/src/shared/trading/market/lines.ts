@@ -11,9 +11,9 @@ type Listener = () => void;
 
 interface Line {
   readonly points: readonly number[];
-  /** Time of the last point, as far as the feed has told; 0 before. */
+  /** Time of the last point, as far as the feed has sent it; 0 before. */
   readonly lastMs: number;
-  /** Undefined until a quote has told. */
+  /** Undefined until a quote has arrived. */
   readonly splits: number | undefined;
   /** By this device. */
   readonly takenAt: number;
@@ -28,7 +28,7 @@ export interface LineOptions {
   readonly later: (milliseconds: number, run: () => void) => Listener;
 }
 
-/** An instrument's day as a list of the market tells it; without points where it leaves them out. */
+/** An instrument's day as a list of the market sends it; without points where it leaves them out. */
 interface Lined {
   readonly code: string;
   readonly hundred?: readonly number[] | undefined;
@@ -75,7 +75,7 @@ export class Lines {
     };
   }
 
-  /** What some answer has told of lines beside other things. */
+  /** What some answer has brought of lines beside other things. */
   take(items: readonly Lined[]): void {
     for (const { code, hundred } of items) {
       if (hundred === undefined) continue;
@@ -90,7 +90,7 @@ export class Lines {
     if (line === undefined) return;
     const splits = quote === undefined ? line.splits : (quote.splits ?? 0);
     if (line.splits !== undefined && splits !== line.splits) {
-      // Told in other units from here on: what is drawn stays until the line is known in those.
+      // In other units from here on: what is drawn stays until the line is known in those.
       this.#lines.set(code, { ...line, splits, takenAt: -Infinity });
       return this.#askIn(0);
     }

@@ -5,7 +5,7 @@ import { useLiveFigures, useLivePoints } from './market.ts';
 import { Change, type ChangeProps, Price, type PriceProps } from './price.tsx';
 import { Sparkline, type SparklineProps } from './sparkline.tsx';
 
-/** `text` is what stands there until the feed has told another price. */
+/** `text` is shown until the feed has sent another price. */
 export function LivePrice({ item, text, ...look }: { item: ListedItem } & Omit<PriceProps, 'value' | 'scale'>) {
   const { price, scale } = useLiveFigures(item);
   return <Price value={price} scale={scale} text={price === item.nowPrice ? text : undefined} {...look} />;

@@ -11,7 +11,7 @@ import { ContractResult } from './net-result.tsx';
 interface CostBlockProps {
   /** What is held, or would be; null until it is known: its names stand there already, so that nothing jumps. */
   holding: Holding | null;
-  /** The price at which the closing fee is told: of this moment, or the one that a dialog is about. */
+  /** The price at which the closing fee is shown: of this moment, or the one that a dialog is about. */
   closing: Ticks | null;
   stopLoss?: Ticks | null;
   takeProfit?: Ticks | null;

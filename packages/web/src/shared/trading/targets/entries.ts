@@ -2,7 +2,7 @@ import { isFilledIn } from '../../words/read-number.ts';
 
 /** A target as it is filled in. Its share is in percent of an order that is placed, in lots of one that stands. */
 export interface TargetEntry {
-  /** Tells one from another while prices are typed. */
+  /** Distinguishes them while prices are typed. */
   readonly id: number;
   readonly price: string;
   readonly share: string;

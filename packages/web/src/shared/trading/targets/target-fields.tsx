@@ -19,7 +19,7 @@ interface TargetFieldsProps {
   /** How shares are written. */
   by: 'percent' | 'lots';
   market: Market;
-  /** What each would close and leave, net of all, as far as that can be told. */
+  /** What each would close and leave, net of all, as far as known. */
   brings: readonly (Target & { readonly net: string })[];
   /** Which of them the rules refuse, such as `targets.0.price`, or `targets` for all of them together. */
   wrong: string | null;

@@ -30,8 +30,8 @@ export interface OptionPreview {
 }
 
 /**
- * What the rules need to know, read from the wire. The time of the newest quote is that of the preview: the business clock
- * as far as the market has told it. Null where there are no options or there is no price yet.
+ * What the rules need to know, read from the wire. The time of the newest quote is that of the preview: the business
+ * clock as far as known from the market. Null where there are no options or there is no price yet.
  */
 export function optionSituation(info: MarketInfo, live: FeedQuote | undefined, pricesAllowed: boolean): OptionSituation | null {
   const { assetClass, priceScale, feed, hours } = info;
