@@ -220,8 +220,9 @@ export const contentOf = async (download: Download): Promise<Buffer> => buffer(a
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const found: string[] = [];
-    // Until its faces have come a text is as wide as in others.
+    // Until its faces have come a text is as wide as in others, and a menu that has just grown is placed anew in the next frame.
     await document.fonts.ready;
+    for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) {
       const scrolls = (element: Element | null): boolean =>

@@ -136,8 +136,14 @@ const amongSpot =
     await pressed(key)(before);
   };
 
-/** Drops a line of an order that stands somewhere else: the first that is taken hold of from the top. */
+/**
+ * Drops a line of an order that stands somewhere else: the first that is taken hold of from the top, on a chart of days, whose prices
+ * reach as far as the lines do.
+ */
 const dragged: Act = async ({ page }) => {
+  const days = page.waitForResponse((answer) => answer.url().includes('period=1d'));
+  await page.locator('label:has(input[name="period"])', { hasText: '1d' }).click();
+  await days;
   const chart = await page.locator('canvas').first().boundingBox();
   if (chart === null) throw new Error('there is no chart');
   const asked = page.getByRole('dialog');

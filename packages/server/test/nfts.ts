@@ -39,7 +39,14 @@ export async function offerPiece(db: Database, now: number, terms: PieceTerms = 
   return db.transact(async (tx) => {
     const charityId = await charityNamed(tx, charity);
     const startsAt = now + startsInMs;
-    const names = { title: 'Kite', creator: 'Ada', chain: 'Sandbox', address: '0x1', story: '' };
+    const names = {
+      title: 'Kite',
+      titles: { de: 'Drachen', en: 'Kite' },
+      creator: 'Ada',
+      chain: 'Sandbox',
+      address: '0x1',
+      story: '',
+    };
     const drawing = { style: 'flow', seed: 'kite' } as const;
     const prices = {
       startPrice: money(startPrice),

@@ -7,7 +7,11 @@ import { endpoint } from './endpoint.ts';
 /** A charity NFT as everybody sees it. Money is USDT; the reserve itself is nobody's to know. */
 export const nft = z.object({
   id: z.string(),
-  title: z.string(),
+  title: z.string().describe('as its maker gave it, in whatever language'),
+  meaning: z
+    .string()
+    .nullable()
+    .describe("the title in the caller's language; null where it is in that language already, or nobody translated it"),
   creator: z.string(),
   chain: z.string(),
   address: z.string().describe('of the piece on its chain'),
@@ -45,6 +49,7 @@ export type NftDetail = z.infer<typeof nftDetail>;
 const ownNft = z.object({
   id: z.string(),
   title: z.string(),
+  meaning: nft.shape.meaning,
   image: z.string(),
   amount: decimal.describe('own highest bid, or the price paid'),
   held: decimal.describe('set aside for the bid now'),

@@ -12,7 +12,7 @@ import { expectSoundBooks } from '../../test/trading.ts';
 import { serveNftsDesk } from './console.ts';
 
 const db = await testDatabase();
-const { clock, call, bidder, offer, owedToCharity, makeRound } = await auctioning(db);
+const { clock, call, from, bidder, offer, owedToCharity, makeRound } = await auctioning(db);
 const { operatorWith } = await consoleApp(db, clock, serveNftsDesk);
 // Sessions of operators end while the clock runs on: every story signs its own in.
 const finance = () => operatorWith(['finance']);
@@ -55,6 +55,26 @@ describe('a piece', () => {
     expect(await ben.call(nftDeskCalls.list, { status: 'onSale' })).toMatchObject({
       items: [{ id, title: 'Harbour at dawn' }],
     });
+  });
+
+  it('has a title of its maker, and what that means in the language of the reader', async () => {
+    const ann = await finance();
+    const titles = { de: 'Hafen', en: 'Harbour' };
+    const { id } = await ann.call(nftDeskCalls.create, draft({ titles }), once());
+    const readIn = (language: string) => from('192.0.2.3', undefined, { 'Accept-Language': language })(index.getNft, { id });
+    expect(await readIn('de')).toMatchObject({ title: 'Harbour', meaning: 'Hafen' });
+    // It is that already, or nobody translated it.
+    for (const language of ['en', 'ko']) expect(await readIn(language)).toMatchObject({ title: 'Harbour', meaning: null });
+    await ann.call(nftDeskCalls.edit, { id, ...draft({ titles: { ko: '항구' } }) }, once());
+    expect(await ann.call(nftDeskCalls.detail, { id })).toMatchObject({ titles: { ko: '항구' } });
+    for (const titles of [{ xx: 'Harbour' }, { de: '' }, { de: 'H'.repeat(81) }])
+      expect(await refusalOf(ann.call(nftDeskCalls.create, draft({ titles }), once()))).toBe('400');
+    const owner = await bidder('reader');
+    clock.advance(hour);
+    await owner.real(user.buyNft, { id, kind: 'bid', amount: '20' });
+    expect((await owner.real(user.listNft, {})).items[0]).toMatchObject({ title: 'Harbour', meaning: null });
+    const inKorean = from('192.0.2.3', owner.token, { virtually: 'YES', 'Accept-Language': 'ko' });
+    expect((await inKorean(user.listNft, {})).items[0]).toMatchObject({ title: 'Harbour', meaning: '항구' });
   });
 
   it('is refused with terms that are no auction, and to those who may only look', async () => {

@@ -70,6 +70,7 @@ function toDesk(row: Row, now: number): DeskNft {
     id: wireId(row.id),
     charity: row.charity,
     title: row.title,
+    titles: row.titles,
     creator: row.creator,
     chain: row.chain,
     address: row.address,

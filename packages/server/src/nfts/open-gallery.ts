@@ -12,6 +12,7 @@ import { addPiece, charityNamed } from './pieces.ts';
 import { placeBid } from './place-bid.ts';
 import { auctionOf, lockRow, wireId } from './row.ts';
 import { type SamplePiece, sampleCharity, samplePieces } from './sandbox-pieces.ts';
+import { sampleTitles } from './sandbox-titles.ts';
 import { settlePiece } from './settle-auction.ts';
 
 const hourMs = 3_600_000;
@@ -61,7 +62,16 @@ async function hang(tx: Transaction, now: number): Promise<number[]> {
       buyNowPrice: buyNowPrice === null ? null : usdtOf(buyNowPrice),
     };
     const times = { startsAt: now + starts * hourMs, endsAt: now + ends * hourMs };
-    const piece = { ...names, ...prices, ...times, charityId, chain: 'Sandbox', address, story: '' };
+    const piece = {
+      ...names,
+      titles: sampleTitles(names.title),
+      ...prices,
+      ...times,
+      charityId,
+      chain: 'Sandbox',
+      address,
+      story: '',
+    };
     const { id } = await addPiece(tx, piece, Math.min(now, times.startsAt));
     ids.push(id);
   }

@@ -1,12 +1,13 @@
 import type { ArtStyle } from '@assay/contract/vocabulary/nfts.ts';
 import type { AuctionTerms } from '@assay/domain/nfts/terms.ts';
 import type { Transaction } from '../platform/database.ts';
-import { type NftRow, columns } from './row.ts';
+import { type NftRow, type Titles, columns } from './row.ts';
 
 /** A piece as it is written down before its auction. */
 export interface NewPiece extends AuctionTerms {
   readonly charityId: number;
   readonly title: string;
+  readonly titles: Titles;
   readonly creator: string;
   readonly chain: string;
   readonly address: string;
@@ -25,9 +26,9 @@ export async function charityNamed(tx: Transaction, name: string): Promise<numbe
 
 export async function addPiece(tx: Transaction, piece: NewPiece, now: number): Promise<NftRow> {
   const [row] = await tx.query<NftRow>(
-    `insert into nfts as n (charity_id, title, creator, chain, address, story, style, seed, start_price, reserve, buy_now_price,
+    `insert into nfts as n (charity_id, title, titles, creator, chain, address, story, style, seed, start_price, reserve, buy_now_price,
        starts_at, ends_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${columns}`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning ${columns}`,
     [...valuesOf(piece), new Date(now)],
   );
   if (row === undefined) throw new Error('a piece was written and is not there');
@@ -37,9 +38,9 @@ export async function addPiece(tx: Transaction, piece: NewPiece, now: number): P
 /** Writes other terms over those of a locked piece that still waits for its start. */
 export async function rewritePiece(tx: Transaction, id: number, piece: NewPiece): Promise<NftRow> {
   const [row] = await tx.query<NftRow>(
-    `update nfts n set charity_id = $1, title = $2, creator = $3, chain = $4, address = $5, story = $6, style = $7, seed = $8,
-       start_price = $9, reserve = $10, buy_now_price = $11, starts_at = $12, ends_at = $13
-     where n.id = $14 and n.status = 'upcoming' returning ${columns}`,
+    `update nfts n set charity_id = $1, title = $2, titles = $3, creator = $4, chain = $5, address = $6, story = $7, style = $8, seed = $9,
+       start_price = $10, reserve = $11, buy_now_price = $12, starts_at = $13, ends_at = $14
+     where n.id = $15 and n.status = 'upcoming' returning ${columns}`,
     [...valuesOf(piece), id],
   );
   if (row === undefined) throw new Error(`nft ${id} was upcoming under lock and is not any more`);
@@ -50,6 +51,7 @@ function valuesOf(piece: NewPiece): unknown[] {
   return [
     piece.charityId,
     piece.title,
+    JSON.stringify(piece.titles),
     piece.creator,
     piece.chain,
     piece.address,

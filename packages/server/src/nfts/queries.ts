@@ -1,6 +1,7 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { Nft, NftDetail, OwnNft } from '@assay/contract/endpoints/nfts.ts';
 import type { ownNftCalls } from '@assay/contract/endpoints/nfts.ts';
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { type NftStanding, nftsListedMax } from '@assay/contract/vocabulary/nfts.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
@@ -9,7 +10,7 @@ import { type Refusal, refuse } from '../platform/refusal.ts';
 import { imageOf } from './art.ts';
 import type { NftsContext } from './context.ts';
 import { historyOf } from './history.ts';
-import { type NftRow, columns, rowId, wireId } from './row.ts';
+import { type NftRow, columns, meaningOf, rowId, wireId } from './row.ts';
 import { type ListedRow, toWire } from './wire.ts';
 
 /** What each charity was given: the price of every piece that was sold for it. The auditor holds these against the books. */
@@ -20,7 +21,7 @@ const listed = `
     on given.charity_id = n.charity_id`;
 
 /** The gallery: what ends next comes first, then what starts next, then what ended last. Withdrawn pieces are gone. */
-export async function listPieces({ db, clock }: NftsContext): Promise<Nft[]> {
+export async function listPieces({ db, clock }: NftsContext, language: Language): Promise<Nft[]> {
   const now = clock.now();
   const rows = await db.query<ListedRow>(
     `${listed} where n.withdrawn_at is null
@@ -29,14 +30,14 @@ export async function listPieces({ db, clock }: NftsContext): Promise<Nft[]> {
      limit $2`,
     [new Date(now), nftsListedMax],
   );
-  return rows.map((row) => toWire(row, now));
+  return rows.map((row) => toWire(row, language, now));
 }
 
 /** One piece with its latest bids. Refused with 404. */
-export async function findPiece({ db, clock }: NftsContext, id: string): Promise<NftDetail | Refusal> {
+export async function findPiece({ db, clock }: NftsContext, language: Language, id: string): Promise<NftDetail | Refusal> {
   const row = await listedRow(db, rowId(id));
   if (row === undefined || row.withdrawnAt !== null) return refuse('404', { id: '404' });
-  return { ...toWire(row, clock.now()), story: row.story, history: await historyOf(db, row.id) };
+  return { ...toWire(row, language, clock.now()), story: row.story, history: await historyOf(db, row.id) };
 }
 
 async function listedRow(db: Queryable, id: number): Promise<ListedRow | undefined> {
@@ -54,7 +55,7 @@ interface OwnRow extends NftRow {
 /** One line for each piece that the user has bid for or bought, by the latest own bid. The cursor is that bid's id. */
 export async function listOwn(
   { db }: NftsContext,
-  userId: string,
+  { userId, language }: { readonly userId: string; readonly language: Language },
   { limit, cursor }: InputOf<(typeof ownNftCalls)['listNft']>,
 ): Promise<ResultOf<(typeof ownNftCalls)['listNft']> | Refusal> {
   if (cursor !== undefined && !/^[1-9][0-9]{0,14}$/.test(cursor)) return refuse('400', { cursor: '400' });
@@ -70,16 +71,17 @@ export async function listOwn(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: page.map((row) => ownToWire(row, userId)),
+    items: page.map((row) => ownToWire(row, userId, language)),
     nextCursor: rows.length > limit && last !== undefined ? String(last.lastBid) : null,
   };
 }
 
-function ownToWire(row: OwnRow, userId: string): OwnNft {
+function ownToWire(row: OwnRow, userId: string, language: Language): OwnNft {
   const standing = standingOf(row, userId);
   return {
     id: wireId(row.id),
     title: row.title,
+    meaning: meaningOf(row, language),
     image: imageOf(row),
     amount: formatAmount(amount(row.ownAmount), usdt),
     held: standing === 'leading' ? formatAmount(amount(row.ownAmount), usdt) : '0',

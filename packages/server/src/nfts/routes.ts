@@ -11,8 +11,8 @@ import { wireId } from './row.ts';
 
 /** GET index/listNft, index/getNft · POST user/buyNft · GET user/listNft · the artwork */
 export function serveNfts(http: Http, context: NftsContext): void {
-  serve(http, index.listNft, () => listPieces(context));
-  serve(http, index.getNft, (_, { id }) => findPiece(context, id));
+  serve(http, index.listNft, (call) => listPieces(context, call.language));
+  serve(http, index.getNft, (call, { id }) => findPiece(context, call.language, id));
   serveMove(http, user.buyNft, async (call, input, tx) => {
     const act = input.kind === 'bid' ? placeBid : buyNow;
     const row = await act(context, tx, call.user.id, input);
@@ -21,6 +21,6 @@ export function serveNfts(http: Http, context: NftsContext): void {
     const notice = input.kind === 'buyNow' ? ('20004' as const) : null;
     return { notice, id: wireId(id), status, endsAt: endsAt.toISOString() };
   });
-  serve(http, user.listNft, (call, input) => listOwn(context, call.user.id, input));
+  serve(http, user.listNft, (call, input) => listOwn(context, { userId: call.user.id, language: call.language }, input));
   serveArt(http.app, context.db);
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { ArtStyle } from '@assay/contract/vocabulary/nfts.ts';
 import type { NftStatus } from '@assay/contract/vocabulary/statuses.ts';
 import { type Amount, amount } from '@assay/domain/money/amount.ts';
@@ -5,11 +6,15 @@ import type { Auction } from '@assay/domain/nfts/auction.ts';
 import { mayBecome, statusAt } from '@assay/domain/nfts/statuses.ts';
 import type { Transaction } from '../platform/database.ts';
 
+/** What a title means, for readers of other languages than its own. */
+export type Titles = Readonly<Partial<Record<Language, string>>>;
+
 /** A row of `nfts` as `columns` reads it. Money is micro-USDT. */
 export interface NftRow {
   readonly id: number;
   readonly charityId: number;
   readonly title: string;
+  readonly titles: Titles;
   readonly creator: string;
   readonly chain: string;
   readonly address: string;
@@ -31,7 +36,7 @@ export interface NftRow {
 }
 
 export const columns = `
-  n.id, n.charity_id as "charityId", n.title, n.creator, n.chain, n.address, n.story, n.style, n.seed,
+  n.id, n.charity_id as "charityId", n.title, n.titles, n.creator, n.chain, n.address, n.story, n.style, n.seed,
   n.start_price as "startPrice", n.reserve, n.buy_now_price as "buyNowPrice", n.starts_at as "startsAt", n.ends_at as "endsAt",
   n.status, n.bids, n.current_bid as "currentBid", n.bidder_id::text as "bidderId", n.ended_at as "endedAt", n.price,
   n.withdrawn_at as "withdrawnAt"`;
@@ -52,6 +57,12 @@ export function auctionOf(row: NftRow): Auction {
 /** The highest bid with its bidder; undefined while nobody has bid. */
 export function highestOf({ currentBid, bidderId }: NftRow): { readonly userId: string; readonly bid: Amount } | undefined {
   return currentBid === null || bidderId === null ? undefined : { userId: bidderId, bid: amount(currentBid) };
+}
+
+/** The title in a language; null where it is in that language already, or nobody translated it. */
+export function meaningOf({ title, titles }: Pick<NftRow, 'title' | 'titles'>, language: Language): string | null {
+  const meaning = titles[language];
+  return meaning === undefined || meaning === title ? null : meaning;
 }
 
 /** The reference of all transfers about a piece. */

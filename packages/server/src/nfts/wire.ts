@@ -1,10 +1,11 @@
 import type { Nft } from '@assay/contract/endpoints/nfts.ts';
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { amount, formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
 import { mayBuyNow, meetsReserve, minimumBid } from '@assay/domain/nfts/auction.ts';
 import { statusAt } from '@assay/domain/nfts/statuses.ts';
 import { imageOf } from './art.ts';
-import { type NftRow, auctionOf, wireId } from './row.ts';
+import { type NftRow, auctionOf, meaningOf, wireId } from './row.ts';
 
 /** A row with the charity that it is sold for. */
 export interface ListedRow extends NftRow {
@@ -14,14 +15,15 @@ export interface ListedRow extends NftRow {
 
 const money = (value: bigint) => formatAmount(amount(value), usdt);
 
-/** A piece as the wire shows it, as of a moment of the business clock. */
-export function toWire(row: ListedRow, now: number): Nft {
+/** A piece as the wire shows it to a reader of a language, as of a moment of the business clock. */
+export function toWire(row: ListedRow, language: Language, now: number): Nft {
   const auction = auctionOf(row);
   const status = statusAt(row.status, auction.startsAt, now);
   const open = status === 'upcoming' || status === 'onSale';
   return {
     id: wireId(row.id),
     title: row.title,
+    meaning: meaningOf(row, language),
     creator: row.creator,
     chain: row.chain,
     address: row.address,

@@ -1,4 +1,5 @@
 import type { DeskNft } from '@assay/contract/endpoints/console/nfts.ts';
+import { type Language, languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
 import { artStyles } from '@assay/contract/vocabulary/nfts.ts';
 import type { FieldSpec } from '../../shared/desk/act-field.tsx';
 import type { Values } from '../../shared/desk/act.tsx';
@@ -7,7 +8,7 @@ import type { Say } from '../../shared/words/words.ts';
 /** What is written before an auction; a price that is left empty is not offered. */
 export function nftFields(say: Say): FieldSpec[] {
   return [
-    { kind: 'text', name: 'title', label: say('nfts.name') },
+    { kind: 'text', name: 'title', label: say('nfts.name'), help: say('nfts.nameHelp') },
     { kind: 'text', name: 'charity', label: say('nfts.charity'), help: say('nfts.charityHelp') },
     { kind: 'text', name: 'creator', label: say('nfts.creator') },
     { kind: 'text', name: 'chain', label: say('nfts.chain') },
@@ -20,6 +21,11 @@ export function nftFields(say: Say): FieldSpec[] {
       options: artStyles.map((style) => ({ value: style, label: style })),
     },
     { kind: 'text', name: 'seed', label: say('nfts.seed'), help: say('nfts.seedHelp') },
+    ...languages.map((language): FieldSpec => ({
+      kind: 'text',
+      name: language,
+      label: say('nfts.meaning', { language: languageNames[language] }),
+    })),
     { kind: 'amount', name: 'startPrice', label: say('nfts.startPrice') },
     { kind: 'amount', name: 'reserve', label: say('nfts.reserve'), help: say('nfts.reserveHelp') },
     { kind: 'amount', name: 'buyNowPrice', label: say('nfts.buyNow'), help: say('nfts.buyNowHelp') },
@@ -28,12 +34,20 @@ export function nftFields(say: Say): FieldSpec[] {
   ];
 }
 
-export function nftOf({ buyNowPrice = '', ...others }: Values) {
-  return { ...others, buyNowPrice: buyNowPrice.trim() === '' ? null : buyNowPrice.trim() };
+/** The call's input; a language that is left empty has no translation of the title. */
+export function nftOf({ buyNowPrice = '', ...values }: Values) {
+  const isMeaning = (name: string) => languages.includes(name as Language);
+  const meanings = Object.entries(values).filter(([name, value]) => isMeaning(name) && value.trim() !== '');
+  const others = Object.fromEntries(Object.entries(values).filter(([name]) => !isMeaning(name)));
+  return {
+    ...others,
+    titles: Object.fromEntries(meanings),
+    buyNowPrice: buyNowPrice.trim() === '' ? null : buyNowPrice.trim(),
+  };
 }
 
 export function valuesOf(piece: DeskNft): Values {
   const { title, charity, creator, chain, address, story, style, seed, startPrice, reserve, startsAt, endsAt } = piece;
   const texts = { title, charity, creator, chain, address, story, style, seed, startPrice, reserve, startsAt, endsAt };
-  return { ...texts, buyNowPrice: piece.buyNowPrice ?? '' };
+  return { ...texts, ...piece.titles, buyNowPrice: piece.buyNowPrice ?? '' };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../../vocabulary/languages.ts';
 import { artStyles } from '../../vocabulary/nfts.ts';
 import { workingRoles } from '../../vocabulary/operators.ts';
 import { nftStatuses } from '../../vocabulary/statuses.ts';
@@ -12,6 +13,10 @@ const text = (max: number) => z.string().trim().min(1).max(max);
 const draft = {
   charity: text(120).describe('by its name; a new name opens a new charity'),
   title: text(80),
+  titles: z
+    .partialRecord(z.enum(languages), text(80))
+    .default({})
+    .describe('what the title means, for readers of other languages than its own'),
   creator: text(80),
   chain: text(40),
   address: text(100),
@@ -31,6 +36,7 @@ const draft = {
 const piece = z.object({
   id,
   ...draft,
+  titles: z.partialRecord(z.enum(languages), z.string()),
   story: z.string(),
   image: z.string(),
   status: z.enum(nftStatuses),

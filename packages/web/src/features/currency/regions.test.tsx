@@ -119,3 +119,21 @@ test('a header whose words are late has its place, and the chart below it stands
   expect(place?.getBoundingClientRect().height).toBe(49);
   expect(chart?.getBoundingClientRect().top).toBeGreaterThanOrEqual(49);
 });
+
+test('the last quotes stand where they will before the price ladder has its words', async () => {
+  await page.viewport(1440, 900);
+  parts.fail('');
+  const quotes = page.getByRole('heading', { name: 'Latest quotes' });
+  const top = async () => {
+    await expect.element(quotes).toBeVisible();
+    return quotes.element().getBoundingClientRect().top;
+  };
+  parts.delay('lines');
+  const early = await draw(desktop());
+  const before = await top();
+  await early.unmount();
+  parts.delay('');
+  await draw(desktop());
+  await expect.element(page.getByRole('heading', { name: 'Price ladder' })).toBeVisible();
+  expect(await top()).toBe(before);
+});

@@ -25,16 +25,18 @@ const key = ['nfts'] as const;
 
 /** Every piece, as the server orders them: what ends next first. */
 export function usePieces(): UseQueryResult<Nft[]> {
+  const language = useSession((session) => session.language);
   return useQuery({
-    queryKey: [...key, 'list'],
+    queryKey: [...key, 'list', language],
     queryFn: ({ signal }) => call(calls.index.listNft, {}, { signal }),
     refetchInterval: galleryAgeMs,
   });
 }
 
 export function usePiece(id: string): UseQueryResult<NftDetail> {
+  const language = useSession((session) => session.language);
   return useQuery({
-    queryKey: [...key, 'piece', id],
+    queryKey: [...key, 'piece', id, language],
     queryFn: ({ signal }) => call(calls.index.getNft, { id }, { signal }),
     refetchInterval: pieceAgeMs,
   });
@@ -45,9 +47,10 @@ export function useOwnPieces(): UseInfiniteQueryResult<{
   pages: { items: OwnNft[]; nextCursor: string | null }[];
 }> {
   const signedIn = useSession((session) => session.isLogin);
+  const language = useSession((session) => session.language);
   const real = useBook() === 'real';
   return useInfiniteQuery({
-    queryKey: [...useAccountKey(), 'nfts'],
+    queryKey: [...useAccountKey(), 'nfts', language],
     queryFn: ({ signal, pageParam }) =>
       call(calls.user.listNft, pageParam === null ? { limit: ownPerPage } : { limit: ownPerPage, cursor: pageParam }, {
         signal,

@@ -35,7 +35,7 @@ export function PriceLadder({ info }: { info: MarketInfo }) {
   const text = (price: number) => format.price((price / 10 ** scale).toFixed(scale), scale);
   const ladder = ladderOf({ bid, ask, step, rungs, scale }, lines);
   return (
-    <div ref={place} className="flex min-h-0 flex-[2] basis-0 flex-col overflow-hidden">
+    <div ref={place} className="flex flex-col overflow-hidden">
       <header className="flex h-[32px] shrink-0 items-center justify-between ps-[12px] pe-[6px] text-muted">
         <h2 className="font-medium">{t('ladder.title')}</h2>
         <StepMenu steps={steps.map(text).join(stepsApart)} step={text(step)} />

@@ -12,8 +12,9 @@ export function QuoteList({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('terminal');
   const words = useTranslation('currency').t;
   const quotes = useRecentQuotes(info.code);
+  // In its own row, whether or not the words of the ladder above it have come.
   return (
-    <div className="flex min-h-0 flex-1 basis-0 flex-col border-t border-line">
+    <div className="row-start-2 flex min-h-0 flex-col border-t border-line">
       <h2 className="flex h-[28px] shrink-0 items-center px-[12px] font-medium text-muted">{t('quotes.title')}</h2>
       {quotes === undefined ? (
         <SkeletonRows rows={3} className="px-[12px]" />

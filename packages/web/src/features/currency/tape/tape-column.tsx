@@ -19,7 +19,7 @@ export function TapeColumn({ info }: { info: MarketInfo }) {
   return (
     <section
       aria-label={t('tape.label')}
-      className="flex min-h-0 w-[248px] shrink-0 flex-col border-s border-line bg-surface-1 text-[12px]"
+      className="grid min-h-0 w-[248px] shrink-0 grid-rows-[minmax(0,2fr)_minmax(0,1fr)] border-s border-line bg-surface-1 text-[12px]"
     >
       <Region>
         <PriceLadder info={info} />

@@ -37,7 +37,6 @@ export function Outline({ of }: { of: 'front' | 'back' | 'holding' | 'passport' 
         <>
           <path d="M18 4h60a4 4 0 0 1 4 4v48a4 4 0 0 1-4 4H18a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4Z" />
           <path d="M14 32h68" strokeDasharray="2 4" />
-          <circle cx="29" cy="15" r="0" />
           <circle cx="28" cy="41" r="4.5" />
           <path d="M21 52c1-4 3-6 7-6s6 2 7 6M46 39h26M46 45h20M46 51h26" />
           <circle cx="48" cy="18" r="7" />

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Art } from '../art.tsx';
+import { Meaning } from '../meaning.tsx';
 import { usePiece } from '../use-nfts.ts';
 import { BidHistory } from './bid-history.tsx';
 import { Facts } from './facts.tsx';
@@ -62,6 +63,7 @@ function Piece({ piece }: { piece: NftDetail }) {
           <h1 className="text-title font-semibold tracking-[-0.01em]">
             <bdi>{piece.title}</bdi>
           </h1>
+          <Meaning of={piece} />
           <p className="text-muted">
             <bdi>{piece.creator}</bdi>
           </p>

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { PagedList } from '../../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { Art } from '../art.tsx';
+import { Meaning } from '../meaning.tsx';
 import { Remaining, useRemainingLabel } from '../remaining.tsx';
 import { useOwnPieces } from '../use-nfts.ts';
 import { pathOf } from './piece-card.tsx';
@@ -62,11 +63,14 @@ function OwnPiece({ piece }: { piece: OwnNft }) {
       <Art src={piece.image} className="w-[max(1.3rem,92px)] shrink-0 self-start rounded-middle" />
       <div className="flex min-w-0 flex-1 flex-col gap-s3">
         <div className="flex items-start justify-between gap-s3">
-          <h2 className="min-w-0 font-semibold">
-            <Link to={pathOf(piece.id)} className="outline-none after:absolute after:inset-0">
-              <bdi>{piece.title}</bdi>
-            </Link>
-          </h2>
+          <div className="min-w-0">
+            <h2 className="font-semibold">
+              <Link to={pathOf(piece.id)} className="outline-none after:absolute after:inset-0">
+                <bdi>{piece.title}</bdi>
+              </Link>
+            </h2>
+            <Meaning of={piece} />
+          </div>
           <Badge tone={tones[piece.standing]}>{t(`standing.${piece.standing}`)}</Badge>
         </div>
         <dl className="mt-auto flex flex-wrap gap-x-s6 gap-y-s2">

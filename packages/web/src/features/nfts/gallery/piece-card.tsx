@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Money } from '../../../shared/words/money.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Art } from '../art.tsx';
+import { Meaning } from '../meaning.tsx';
 import { Remaining, useRemainingLabel } from '../remaining.tsx';
 
 export function pathOf(id: string): string {
@@ -36,6 +37,7 @@ export function PieceCard({ piece }: { piece: Nft }) {
               <bdi>{piece.title}</bdi>
             </Link>
           </h2>
+          <Meaning of={piece} />
           <p className="truncate text-caption text-muted">
             <bdi>{piece.creator}</bdi>
           </p>

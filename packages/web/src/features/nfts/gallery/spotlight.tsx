@@ -5,6 +5,7 @@ import { Money } from '../../../shared/words/money.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Art } from '../art.tsx';
+import { Meaning } from '../meaning.tsx';
 import { Remaining, useRemainingLabel } from '../remaining.tsx';
 import { pathOf, usePrice } from './piece-card.tsx';
 
@@ -25,6 +26,7 @@ export function Spotlight({ piece }: { piece: Nft }) {
           <h2 className="text-title font-semibold tracking-[-0.01em]">
             <bdi>{piece.title}</bdi>
           </h2>
+          <Meaning of={piece} />
           <p className="text-muted">
             <bdi>{piece.creator}</bdi>
           </p>
