@@ -95,8 +95,8 @@ describe('the rules of Prometheus', () => {
 });
 
 describe('HAProxy', () => {
-  it.skipIf(haproxy === undefined)('takes the example', () => {
-    expect(run(haproxy, ['-c', '-f', 'deploy/haproxy/haproxy.cfg'])).toMatchObject({ status: 0 });
+  it.skipIf(haproxy === undefined).each(['haproxy.cfg', 'postgres.cfg'])('takes the example %s', (name) => {
+    expect(run(haproxy, ['-c', '-f', `deploy/haproxy/${name}`])).toMatchObject({ status: 0 });
   });
 
   it('sends no call a second time that may have been begun', () => {
@@ -104,6 +104,19 @@ describe('HAProxy', () => {
       'retry-on conn-failure',
       'retry-on conn-failure',
     ]);
+  });
+});
+
+describe('Patroni', () => {
+  const { bootstrap } = z
+    .object({ bootstrap: z.object({ dcs: z.record(z.string(), z.unknown()) }) })
+    .parse(parse(text('deploy/patroni/patroni.yml')));
+
+  it('promotes at once, only whom the primary has waited for, and within what was promised', () => {
+    const dcs = z.object({ ttl: z.number(), loop_wait: z.number(), retry_timeout: z.number() }).parse(bootstrap.dcs);
+    expect(bootstrap.dcs).toMatchObject({ primary_start_timeout: 0, synchronous_mode: true, synchronous_mode_strict: true });
+    expect(dcs.ttl).toBe(20);
+    expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl);
   });
 });
 

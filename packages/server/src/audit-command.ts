@@ -6,7 +6,7 @@ import { verifyAuditLog } from './operators/index.ts';
 import { ConfigurationError, readConfig } from './platform/config.ts';
 import { type Queryable, connectDatabase } from './platform/database.ts';
 import { createLogger } from './platform/log.ts';
-import { openDatabase } from './platform/schema/open-database.ts';
+import { openDatabase, straightTo } from './platform/schema/open-database.ts';
 import { verifySeals } from './proofs/index.ts';
 
 /**
@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (args.length > (replay ? 1 : 0)) throw new ConfigurationError(`${args.join(' ')} is not known; known is --replay`);
   const config = await readConfig(process.env, []);
   const database = await openDatabase(config, replay ? 'kept replay' : 'own');
-  const db = connectDatabase({ url: database.ownerUrl ?? database.url, poolSize: 2, log: createLogger(config.LOG_LEVEL) });
+  const db = connectDatabase({ url: straightTo(database), poolSize: 2, log: createLogger(config.LOG_LEVEL) });
   try {
     const [books] = await db.query<{ there: boolean }>(
       "select to_regclass('ledger_accounts') is not null and to_regclass('proofs') is not null as there",

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { backUp } from './platform/backup/back-up.ts';
 import { ConfigurationError, readConfig } from './platform/config.ts';
-import { openDatabase } from './platform/schema/open-database.ts';
+import { openDatabase, straightTo } from './platform/schema/open-database.ts';
 
 /** `npm run backup -- <folder>`: copies the data folder of a sandbox, its database included, whether or not that runs. */
 async function main([target, ...more]: readonly string[]): Promise<void> {
@@ -13,7 +13,7 @@ async function main([target, ...more]: readonly string[]): Promise<void> {
     );
   const database = await openDatabase(config);
   try {
-    const { upTo } = await backUp(config.dataDir, database.ownerUrl ?? database.url, resolve(target));
+    const { upTo } = await backUp(config.dataDir, straightTo(database), resolve(target));
     process.stdout.write(
       `${resolve(target)} is a copy of ${config.dataDir}, up to ${upTo}: check it with DATA_DIR=${target} npm run restore:check\n`,
     );

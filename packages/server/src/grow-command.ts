@@ -3,7 +3,7 @@ import { grow, growCases, growChats, growLoans } from './growth/index.ts';
 import { ConfigurationError, readConfig } from './platform/config.ts';
 import { connectDatabase } from './platform/database.ts';
 import { createLogger } from './platform/log.ts';
-import { openDatabase } from './platform/schema/open-database.ts';
+import { openDatabase, straightTo } from './platform/schema/open-database.ts';
 import { prepareDatabase } from './platform/schema/prepare-database.ts';
 import { openRoot } from './platform/secrets/root.ts';
 
@@ -19,7 +19,7 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     await prepareDatabase(database, config.MODE, log);
     // As the owner of the tables: of the deposits that it books nobody has decided.
-    const db = connectDatabase({ url: database.ownerUrl ?? database.url, poolSize: growth.writers + 1, log });
+    const db = connectDatabase({ url: straightTo(database), poolSize: growth.writers + 1, log });
     const began = performance.now();
     try {
       const users = await grow(db, growth, Date.now());

@@ -7,7 +7,7 @@ import { codeOf } from './platform/credentials/totp.ts';
 import { type Database, connectDatabase } from './platform/database.ts';
 import { createLogger } from './platform/log.ts';
 import { isRefusal } from './platform/refusal.ts';
-import { openDatabase } from './platform/schema/open-database.ts';
+import { openDatabase, straightTo } from './platform/schema/open-database.ts';
 import { sampleOperators } from './sample-operators.ts';
 
 const known = `known are: create --name <name> --roles <${operatorRoles.join(',')}>, and code --name <sample operator>`;
@@ -68,7 +68,7 @@ async function create(db: Database, name: string, roleNames: readonly string[]):
 
 async function withDatabase(config: Config, work: (db: Database) => Promise<void>): Promise<void> {
   const database = await openDatabase(config);
-  const db = connectDatabase({ url: database.ownerUrl ?? database.url, poolSize: 1, log: createLogger(config.LOG_LEVEL) });
+  const db = connectDatabase({ url: straightTo(database), poolSize: 1, log: createLogger(config.LOG_LEVEL) });
   try {
     const [tables] = await db.query<{ there: boolean }>("select to_regclass('operators') is not null as there");
     if (tables?.there !== true) throw new ConfigurationError('this database has no operators yet: start the server once');

@@ -7,7 +7,7 @@ import { type Database, connectDatabase } from './platform/database.ts';
 import { createLogger } from './platform/log.ts';
 import { missingGuards } from './platform/schema/guards.ts';
 import { requireMigrated } from './platform/schema/migrate.ts';
-import { openDatabase } from './platform/schema/open-database.ts';
+import { openDatabase, straightTo } from './platform/schema/open-database.ts';
 import { openRoot } from './platform/secrets/root.ts';
 import { verifySeals } from './proofs/index.ts';
 
@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<number> {
   const config = await readConfig(process.env, []);
   const database = await openDatabase(config);
   const db = connectDatabase({
-    url: database.ownerUrl ?? database.url,
+    url: straightTo(database),
     poolSize: 2,
     log: createLogger(config.LOG_LEVEL),
   });

@@ -1,7 +1,7 @@
 import { ConfigurationError, readConfig } from './platform/config.ts';
 import { connectDatabase } from './platform/database.ts';
 import { createLogger } from './platform/log.ts';
-import { openDatabase } from './platform/schema/open-database.ts';
+import { openDatabase, straightTo } from './platform/schema/open-database.ts';
 import { rotateSecret } from './platform/secrets/root.ts';
 
 /**
@@ -15,7 +15,7 @@ async function main(args: readonly string[]): Promise<void> {
     throw new ConfigurationError('set SECRET to the new secret and SECRET_PREVIOUS to the one that it replaces');
   const database = await openDatabase(config);
   const db = connectDatabase({
-    url: database.ownerUrl ?? database.url,
+    url: straightTo(database),
     poolSize: 1,
     log: createLogger(config.LOG_LEVEL),
   });

@@ -9,6 +9,7 @@ import { nightAside } from './night/index.ts';
 import { type Bus, connectNatsBus, createLocalBus } from './platform/bus.ts';
 import { type Config, ConfigurationError, dutiesOf } from './platform/config.ts';
 import { type Database, connectDatabase } from './platform/database.ts';
+import { findPooler } from './platform/installation/pooler.ts';
 import { assertLiveSurroundings } from './platform/installation/surroundings.ts';
 import { startJobs } from './platform/jobs.ts';
 import { type Lifecycle, createLifecycle, stopOnSignals } from './platform/lifecycle.ts';
@@ -45,9 +46,11 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   const prices = await chooseFeeds(given, log);
   const database = await openDatabase(given, given.replay === undefined ? 'own' : 'fresh replay');
   lifecycle.onStop('embedded database', () => database.stop());
-  const databaseUrl = database.url;
+  // Past a pooler: for the queue of the jobs, which listens, and for the night, whose statements last.
+  const databaseUrl = database.directUrl ?? database.url;
   const role = await prepareDatabase(database, given.MODE, log);
-  const primary = connectDatabase({ url: databaseUrl, poolSize: given.DATABASE_POOL, log, role });
+  const pooler = await findPooler(database, log);
+  const primary = connectDatabase({ url: database.url, poolSize: given.DATABASE_POOL, log, role, pooler });
   lifecycle.onStop('database', () => primary.close());
   await workOnTables(primary, log, lifecycle);
   // From here on keys follow from the root that SECRET opens, not from SECRET itself.

@@ -3,6 +3,7 @@ import type { Finding, HoldingsSource } from '../ledger/index.ts';
 import type { Database } from '../platform/database.ts';
 import { endConnectionsOf } from '../platform/lead/lease.ts';
 import { type DirectConnection, connectDirectly } from '../platform/statements/connection.ts';
+import { Hosts } from '../platform/statements/hosts.ts';
 import type { NightWork } from './work.ts';
 
 export interface Asked {
@@ -73,7 +74,7 @@ export function nightAside({ url, role, readUrl, holdings, db, limitMs = limits 
       await endAt(db.direct(), names);
       // What is left at a standby that does not answer ends with it.
       if (readUrl !== undefined)
-        await endAt(connectDirectly({ url: readUrl, name: '', waitMsMax: 5_000 }), names).catch(() => undefined);
+        await endAt(connectDirectly({ hosts: new Hosts(readUrl), name: '', waitMsMax: 5_000 }), names).catch(() => undefined);
     };
     underWay.add(cutOff);
     const limit = setTimeout(

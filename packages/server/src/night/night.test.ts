@@ -9,6 +9,7 @@ import { createMetrics } from '../platform/metrics.ts';
 import { applicationRole } from '../platform/schema/rights.ts';
 import { catchesUp } from '../platform/standby/caught-up.ts';
 import { connectDirectly } from '../platform/statements/connection.ts';
+import { Hosts } from '../platform/statements/hosts.ts';
 import { nightAside, nightWork } from './index.ts';
 
 const db = await testDatabase();
@@ -109,7 +110,7 @@ test('what takes too long is cut off', async () => {
 });
 
 test('work that has not told yet how its connections are called ends nobody else’s', async () => {
-  const nameless = await connectDirectly({ url: db.url, name: '', waitMsMax: 5_000 });
+  const nameless = await connectDirectly({ hosts: new Hosts(db.url), name: '', waitMsMax: 5_000 });
   onTestFinished(() => nameless.close());
   const night = aside();
   const failed = failureOf(night.audit());

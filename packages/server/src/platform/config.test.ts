@@ -116,8 +116,14 @@ test.each([
   [{ METRICS_KEY: 'short' }, [], 'METRICS_KEY is not usable'],
   [{ DATABASE_URL: 'mysql://x' }, [], 'DATABASE_URL is not usable'],
   [{ DATABASE_URL: 'mysql://x' }, [], 'it must begin with postgres://'],
-  [{ DATABASE_URL: 'postgres://a@one:5432,two:5432/x' }, [], 'DATABASE_URL is not usable: it must be like postgres://login'],
-  [{ DATABASE_URL: 'postgres://a@one,two/x' }, [], 'with one host'],
+  [{ DATABASE_URL: 'postgres://a@one:5432,two:5432/x' }, [], 'it must end with ?target_session_attrs=read-write'],
+  [
+    { DATABASE_URL: 'postgres://a@one,two/x?target_session_attrs=any' },
+    [],
+    'it must end with ?target_session_attrs=read-write',
+  ],
+  [{ DATABASE_URL: 'postgres://a@one,/x' }, [], 'DATABASE_URL is not usable: it must be like postgres://login'],
+  [{ DATABASE_READ_URL: 'postgres://a@one/x?target_session_attrs=near' }, [], 'DATABASE_READ_URL is not usable'],
   [{ DATABASE_URL: 'postgres://a:of/me@one/x' }, [], 'with %2F for a / in a password'],
   [{ PUBLIC_ORIGIN: 'assay.example' }, [], 'PUBLIC_ORIGIN is not usable: it must be like https://example.com'],
   [{ PUBLIC_ORIGIN: 'ftp://assay.example' }, [], 'PUBLIC_ORIGIN is not usable'],
@@ -127,6 +133,7 @@ test.each([
   [{ SECRET_FILE: '/nowhere/at/all' }, [], 'SECRET_FILE is not usable: ENOENT'],
   [{ SECRET_FILE: import.meta.dirname }, [], 'SECRET_FILE is not usable: EISDIR'],
   [{ DATABASE_OWNER_URL: live.DATABASE_URL }, [], 'DATABASE_OWNER_URL belongs to DATABASE_URL'],
+  [{ DATABASE_DIRECT_URL: live.DATABASE_URL }, [], 'DATABASE_DIRECT_URL belongs to DATABASE_URL'],
   [{ TRUST_PROXY: 'true' }, [], 'TRUST_PROXY is not usable'],
   [{ TRUST_PROXY: '10.0.0.0/33' }, [], 'TRUST_PROXY is not usable'],
   [{ TRUST_PROXY: '10.0.0.1,,loopback' }, [], 'TRUST_PROXY is not usable'],
@@ -190,4 +197,17 @@ test('a screening has an address and a key, and live mode sends names nowhere in
   await expect(read(open)).rejects.toThrow('live mode asks by https');
   for (const SCREENING_URL of ['https://screening.example/ask', 'http://127.0.0.1:9000/ask'])
     expect(await read({ ...live, ...key, SCREENING_URL })).toMatchObject({ SCREENING_URL });
+});
+
+test('several hosts are taken where the address asks for the one that takes writes, and of standbys any', async () => {
+  const several = 'postgres://u:p@one:1,two:2/x';
+  const writable = `${several}?target_session_attrs=read-write`;
+  const config = await read({
+    ...live,
+    DATABASE_URL: writable,
+    DATABASE_DIRECT_URL: writable,
+    DATABASE_OWNER_URL: writable,
+    DATABASE_READ_URL: several,
+  });
+  expect(config).toMatchObject({ databaseUrl: writable, DATABASE_DIRECT_URL: writable, DATABASE_READ_URL: several });
 });

@@ -7,6 +7,7 @@ import type { assetClasses } from '@assay/contract/vocabulary/markets.ts';
 import { z } from 'zod';
 import { liveFault } from './installation/live.ts';
 import { isLoopback } from './networks.ts';
+import { readAddress } from './statements/hosts.ts';
 
 /** A configuration that cannot work; its message is one sentence for the person at the terminal. */
 export class ConfigurationError extends Error {
@@ -48,13 +49,24 @@ const proxies = z.string().refine((text) => text.split(',').every((one) => isPro
   error: `it must be addresses or networks with commas between them, such as 10.0.0.0/8, or ${addressRanges.join(', ')}`,
 });
 
-/** One server: where there are several, one address leads to the primary. */
+/** One server, or several of which one is the primary. */
 const postgres = z
   .string()
   .regex(/^postgres(ql)?:\/\//, { error: 'it must begin with postgres://', abort: true })
-  .refine((text) => URL.canParse(text) && !new URL(text).hostname.includes(','), {
-    error: 'it must be like postgres://login:password@host/database, with one host, and with %2F for a / in a password',
+  .refine((text) => readAddress(text) !== undefined, {
+    error:
+      'it must be like postgres://login:password@host/database, with commas between hosts, and with %2F for a / in a password',
   });
+
+/** Of several, one that stands by would be taken for the one that takes writes. */
+const primary = postgres.refine((text) => isOfPrimary(text), {
+  error: 'it must end with ?target_session_attrs=read-write where it names several hosts',
+});
+
+function isOfPrimary(text: string): boolean {
+  const { urls = [], wants = 'any' } = readAddress(text) ?? {};
+  return wants === 'writable' || (wants === 'any' && urls.length === 1);
+}
 
 const secretText = z.string().min(32);
 
@@ -100,8 +112,9 @@ const environment = z.object({
   CONSOLE_PORT: port.default(8081),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: orNone(proxies).optional(),
-  DATABASE_URL: postgres.optional(),
-  DATABASE_OWNER_URL: postgres.optional(),
+  DATABASE_URL: primary.optional(),
+  DATABASE_DIRECT_URL: primary.optional(),
+  DATABASE_OWNER_URL: primary.optional(),
   DATABASE_READ_URL: postgres.optional(),
   DATABASE_POOL: whole(2, 90).default(16),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -343,8 +356,10 @@ export async function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]
   const { DATABASE_URL: databaseUrl, SECRET: ownSecret, SECRET_FILE: _, SECRET_PREVIOUS: previousSecret, ...rest } = read;
   if ((read.GOOGLE_CLIENT_ID === undefined) !== (read.GOOGLE_CLIENT_SECRET === undefined))
     throw new ConfigurationError('sign-in with Google needs both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET');
-  if (read.DATABASE_OWNER_URL !== undefined && databaseUrl === undefined)
-    throw new ConfigurationError('DATABASE_OWNER_URL belongs to DATABASE_URL: set both, or neither');
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const) {
+    if (read[name] !== undefined && databaseUrl === undefined)
+      throw new ConfigurationError(`${name} belongs to DATABASE_URL: set both, or neither`);
+  }
   checkScreening(read);
   checkSeconds(read);
   const replay = await readReplay(args);

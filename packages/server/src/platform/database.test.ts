@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { atEnd } from '../../test/at-end.ts';
 import { silent, testDatabase } from '../../test/database.ts';
 import { connectDatabase, unhurried } from './database.ts';
@@ -321,4 +321,27 @@ test('a transaction begins with the isolation that it asks for', async () => {
   await expect(db.transact((tx) => tx.query("insert into things (name) values ('read only')"), settings)).rejects.toThrow(
     'read-only',
   );
+});
+
+const pidOf = async (from: Pick<typeof db, 'query'>) => {
+  const [row] = await from.query<{ pid: number }>('select pg_backend_pid() as pid where $1', [true]);
+  return row?.pid;
+};
+
+test('a connection that is old is made anew', async () => {
+  const own = connectDatabase({ url: db.url, poolSize: 1, log: silent, connectionSecondsMax: 0.05 });
+  atEnd(() => own.close());
+  const first = await pidOf(own);
+  await vi.waitFor(async () => expect(await pidOf(own)).not.toBe(first), 30_000);
+});
+
+test('a server that takes no writes any more is left', async () => {
+  const own = connectDatabase({ url: db.url, poolSize: 1, log: silent });
+  atEnd(() => own.close());
+  const first = await pidOf(own);
+  const written = own.transact((tx) => tx.query('insert into things (name) values ($1)', ['at a standby']), {
+    transaction_read_only: 'on',
+  });
+  await expect(written).rejects.toThrow(ConnectionLost);
+  expect(await pidOf(own)).not.toBe(first);
 });

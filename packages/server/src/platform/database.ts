@@ -3,11 +3,13 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { isRefusal } from './refusal.ts';
-import { Batch, type Done } from './statements/batch.ts';
+import { Batch, type BatchOptions, type Done } from './statements/batch.ts';
 import {
+  type ConnectionOptions,
   type DirectConnection,
   connectDirectly,
   connectionConfig,
+  connectionSecondsMax,
   graceMs,
   greetingMsMax,
   idleInTransactionMsMax,
@@ -17,6 +19,7 @@ import {
   statementMsMax,
   thereMsMax,
 } from './statements/connection.ts';
+import { Hosts, poolOf } from './statements/hosts.ts';
 import { CommitInDoubt, ConnectionLost, failureOf } from './statements/lost-connection.ts';
 
 /** Anything that runs SQL: the database itself (own connection, own commit) or an open transaction. */
@@ -102,18 +105,22 @@ async function rowsOf<Row extends object>(sent: Promise<Done>): Promise<Row[]> {
 
 const echoes: ReadonlySet<string | undefined> = new Set(['25P02', '26000']);
 
+type Answering = Pick<BatchOptions, 'answerMsMax' | 'names'>;
+
 class OpenTransaction implements Transaction {
   readonly #client: pg.PoolClient;
   readonly #sentWithCommit: Promise<unknown>[] = [];
   readonly after: (() => void)[] = [];
   /** How long it waits for an answer; 0 where its settings say that statements may take as long as they need. */
   readonly #answerMsMax: number;
+  readonly #names: boolean;
   #batch: Batch | undefined;
   #ended = false;
   #failure: unknown;
 
-  constructor(client: pg.PoolClient, settings: Settings, answerMsMax: number) {
+  constructor(client: pg.PoolClient, settings: Settings, { answerMsMax, names }: Answering) {
     this.#client = client;
+    this.#names = names;
     this.#answerMsMax = settings['statement_timeout'] === unhurried['statement_timeout'] ? 0 : answerMsMax;
     // What begins a transaction travels with its first statements, and fails them where it fails itself.
     const { transaction_isolation: isolation, ...others } = settings;
@@ -191,7 +198,8 @@ class OpenTransaction implements Transaction {
   #send(sql: string, values: readonly unknown[] = []): Promise<Done> {
     this.#mustBeOpen();
     if (this.#batch === undefined) {
-      this.#batch = new Batch(parserOf, this.#answerMsMax, (error) => this.#causeOf(error));
+      const options = { parserOf, answerMsMax: this.#answerMsMax, names: this.#names };
+      this.#batch = new Batch(options, (error) => this.#causeOf(error));
       process.nextTick(() => this.#submit());
     }
     return this.#batch.add(sql, values);
@@ -203,8 +211,17 @@ class OpenTransaction implements Transaction {
   }
 }
 
+/** A pooler by transaction between this process and the database: each transaction gets another of its connections. */
+export interface Pooler {
+  /** Past it, for what outlives a transaction. */
+  readonly directUrl: string;
+  /** Whether it knows by name what was prepared on another of its connections. */
+  readonly keepsNames: boolean;
+}
+
 export interface DatabaseOptions {
   readonly url: string;
+  readonly pooler?: Pooler | undefined;
   readonly poolSize: number;
   readonly log: Logger;
   /** A role with fewer rights that every connection takes on. */
@@ -219,6 +236,8 @@ export interface DatabaseOptions {
    * After the loss of a long-lived connection all others are given up, unless the database answers a new one by then.
    */
   readonly thereMsMax?: number;
+  /** A connection of the pool is made anew after this. */
+  readonly connectionSecondsMax?: number;
   /** A transaction that is idle for longer is rolled back. */
   readonly idleInTransactionMsMax?: number;
 }
@@ -232,19 +251,31 @@ export function showPool(metrics: Metrics, { pool }: Pick<Database, 'pool'>): vo
   metrics.observed('database_pool_waiting', 'What waits for a connection to the database', () => pool.waitingCount);
 }
 
-export function connectDatabase(options: DatabaseOptions): Database {
-  const { url, poolSize, log, role, waitMsMax = 30_000, answerMsMax = statementMsMax + graceMs } = options;
-  const connections = knownConnections(options.greetedMsMax ?? greetingMsMax);
-  const name = `assay ${randomUUID()}`;
-  const pool = new pg.Pool({
-    ...connectionConfig({ url, name, role, waitMsMax }),
-    idle_in_transaction_session_timeout: options.idleInTransactionMsMax ?? idleInTransactionMsMax,
-    Client: connections.Client,
-    max: poolSize,
+function poolConfig(
+  options: DatabaseOptions,
+  connection: Pick<ConnectionOptions, 'hosts' | 'name' | 'waitMsMax'>,
+): pg.PoolConfig {
+  const pooled = options.pooler !== undefined;
+  const idleMsMax = options.idleInTransactionMsMax ?? idleInTransactionMsMax;
+  return {
+    ...connectionConfig({ ...connection, role: options.role, pooled }),
+    ...(pooled ? {} : { idle_in_transaction_session_timeout: idleMsMax }),
+    max: options.poolSize,
     // Statements are sent without waiting for the answers to those before them.
     pipeline: true,
     idleTimeoutMillis: 0,
-  });
+    maxLifetimeSeconds: options.connectionSecondsMax ?? connectionSecondsMax,
+  };
+}
+
+export function connectDatabase(options: DatabaseOptions): Database {
+  const { url, pooler, log, waitMsMax = 30_000, answerMsMax = statementMsMax + graceMs } = options;
+  const hosts = new Hosts(url);
+  const direct = { hosts: pooler === undefined ? hosts : new Hosts(pooler.directUrl) };
+  const answering = { answerMsMax, names: pooler?.keepsNames ?? true };
+  const name = `assay ${randomUUID()}`;
+  const connections = knownConnections(hosts, options.greetedMsMax ?? greetingMsMax);
+  const pool = poolOf(hosts, { ...poolConfig(options, { hosts, name, waitMsMax }), Client: connections.Client });
   // Without a listener a database restart would end the process: idle clients report their broken connection here.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'));
   pool.on('connect', (client) => {
@@ -261,7 +292,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     const client = await connect();
     let lost: ConnectionLost | undefined;
     try {
-      const batch = new Batch(parserOf, answerMsMax);
+      const batch = new Batch({ parserOf, ...answering });
       const done = batch.add(sql, values);
       client.query(batch);
       return await rowsOf(done);
@@ -277,7 +308,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
 
   async function transact<T>(work: (tx: Transaction) => Promise<T>, settings: Settings = {}): Promise<T> {
     const client = await connect();
-    const tx = new OpenTransaction(client, settings, answerMsMax);
+    const tx = new OpenTransaction(client, settings, answering);
     let broken: Error | undefined;
     try {
       const result = await work(tx);
@@ -287,6 +318,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
       await tx.rollback().catch((failure: unknown) => {
         broken = failure instanceof Error ? failure : new Error('rollback failed');
       });
+      // A primary that has become a standby still answers: its connection is left.
+      if (error instanceof ConnectionLost) broken ??= error;
       throw error;
     } finally {
       client.release(broken);
@@ -305,7 +338,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
 
   /** A leader has lost the lead by then, and its successor has ended these connections at the other end. */
   async function silent(): Promise<void> {
-    if (await isThere({ url, name, waitMsMax: options.thereMsMax ?? thereMsMax })) return;
+    if (await isThere({ ...direct, name, waitMsMax: options.thereMsMax ?? thereMsMax })) return;
     log.warn('the database has fallen silent: all connections are given up');
     connections.giveUp();
   }
@@ -316,7 +349,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     transact,
     connect,
     // Named alike, so that ending the connections of this process ends it too; with the rights to end those of another.
-    direct: () => connectDirectly({ url, name, waitMsMax }, () => void silent()),
+    direct: () => connectDirectly({ ...direct, name, waitMsMax }, () => void silent()),
     name,
     close: () => pool.end(),
   };

@@ -11,7 +11,8 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { connectionConfig } from './statements/connection.ts';
+import { connectionConfig, connectionSecondsMax, greetingMsMax, knownConnections } from './statements/connection.ts';
+import { Hosts, poolOf } from './statements/hosts.ts';
 
 /** How long a job waits for a connection of its queue. */
 const waitMsMax = 30_000;
@@ -37,6 +38,7 @@ export async function migrateJobs(db: Database, log: Logger): Promise<void> {
 }
 
 export interface JobsOptions {
+  /** Not of a pooler: the queue listens. */
   readonly url: string;
   readonly jobs: readonly Job[];
   readonly log: Logger;
@@ -76,8 +78,10 @@ export async function startJobs({ url, log, metrics, ...given }: JobsOptions): P
   // A queue of its own for each: one that takes long waits for itself, and never takes the place of the others.
   const cron = jobs.map((job): CronItem => ({ task: job.name, match: job.cron, options: { queueName: job.name } }));
   // A pool of its own: the queue has its own idea of how to read types.
-  const config = connectionConfig({ url, name: 'assay jobs', waitMsMax });
-  const pool = new pg.Pool({ ...config, types: pg.types, max: atOnceMax });
+  const hosts = new Hosts(url);
+  const { Client } = knownConnections(hosts, hosts.count > 1 ? greetingMsMax : waitMsMax);
+  const config = connectionConfig({ hosts, name: 'assay jobs', waitMsMax });
+  const pool = poolOf(hosts, { ...config, types: pg.types, max: atOnceMax, Client, maxLifetimeSeconds: connectionSecondsMax });
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a connection of the job queue broke'));
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ reason: error.message }, 'a connection of the job queue broke'));

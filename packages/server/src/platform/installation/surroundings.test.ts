@@ -49,7 +49,7 @@ describe('a pooler by transaction', () => {
   });
 
   test('that lets them fall is refused too, and a connection that keeps them is not', async () => {
-    await expect(assertKeepsSettings(answering([{ ms: 0 }]))).rejects.toThrow(words);
+    await expect(assertKeepsSettings(answering([{ asked: null }]))).rejects.toThrow(words);
     await assertKeepsSettings(await testDatabase(2));
   });
 });

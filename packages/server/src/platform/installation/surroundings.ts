@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, ConfigurationError } from '../config.ts';
 import type { Queryable } from '../database.ts';
 import type { SmtpMailer } from '../mail.ts';
-import { statementMsMax } from '../statements/connection.ts';
+import { askedSetting } from '../statements/connection.ts';
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'unknown reason');
 
@@ -15,7 +15,7 @@ export async function assertHoldsAllScripts(db: Queryable): Promise<void> {
 }
 
 const pooled =
-  'DATABASE_URL must lead to PostgreSQL itself: what stands in between, such as a pooler by transaction, drops what a connection sets, and locks that outlive a transaction';
+  'DATABASE_URL must lead to PostgreSQL itself, or DATABASE_DIRECT_URL past what stands in between: a pooler by transaction drops what a connection sets, and locks that outlive a transaction';
 
 /** Why a database could not be asked. */
 export function unanswered(error: unknown): ConfigurationError {
@@ -25,10 +25,8 @@ export function unanswered(error: unknown): ConfigurationError {
 
 /** Limits, the role of the application and who leads hang on the connection: it must be the one that was asked for. */
 export async function assertKeepsSettings(db: Queryable): Promise<void> {
-  const [found] = await db.query<{ ms: number }>(
-    "select (extract(epoch from current_setting('statement_timeout')::interval) * 1000)::int as ms",
-  );
-  if (found?.ms !== statementMsMax) throw new ConfigurationError(pooled);
+  const [found] = await db.query<{ asked: string | null }>('select current_setting($1, true) as asked', [askedSetting]);
+  if (found?.asked !== 'on') throw new ConfigurationError(pooled);
 }
 
 /** What a sandbox shows for an address nobody can spend from: coins that are sent there are lost. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError } from '../config.ts';
 import type { Database, Queryable } from '../database.ts';
@@ -12,6 +11,8 @@ const updateLock = 4_127_004;
 const askAgainMs = 100;
 /** A database that is gone is asked for again after this. */
 const comeBackMs = 1_000;
+/** A host that is gone says nothing: it is asked this often whether it is there. */
+const stillThereMs = 5_000;
 /** A server asked to stop is gone by then. */
 const leaveMsMax = 10_000;
 
@@ -66,12 +67,14 @@ export interface AtWorkParts {
   readonly log: Logger;
   /** Throws where the tables are not those of this version. */
   readonly isOurVersion: () => Promise<void>;
+  /** How often the database is asked whether it is there. */
+  readonly stillThereEveryMs?: number;
   /** Told why this process can't go on: somebody has been at the tables while its connection was lost. */
   readonly ended: (error: ConfigurationError) => void;
 }
 
 /** Says that this process works on the tables, from now on until `stop`: nobody changes them meanwhile. Waits while somebody does. */
-export async function workOn({ db, log, isOurVersion, ended }: AtWorkParts): Promise<AtWork> {
+export async function workOn({ db, log, isOurVersion, ended, stillThereEveryMs = stillThereMs }: AtWorkParts): Promise<AtWork> {
   const stopping = new AbortController();
   async function stand(): Promise<DirectConnection> {
     const direct = await db.direct();
@@ -92,7 +95,16 @@ export async function workOn({ db, log, isOurVersion, ended }: AtWorkParts): Pro
 
   async function stay(direct: DirectConnection): Promise<void> {
     const either = AbortSignal.any([stopping.signal, direct.lost]);
-    if (!either.aborted) await once(either, 'abort');
+    // A database that does not answer is left, with all connections of this process: there may be another primary by now.
+    const isThere = () =>
+      direct.query('select 1').then(
+        () => true,
+        () => false,
+      );
+    while (!either.aborted) {
+      await delay(stillThereEveryMs, undefined, { signal: either }).catch(() => undefined);
+      if (!either.aborted && !(await isThere())) break;
+    }
     await direct.close();
   }
 

@@ -6,11 +6,16 @@ import { deriveKey } from '../seal.ts';
 export interface OpenDatabase {
   /** Of the login that the product works with. */
   readonly url: string;
+  /** Past the pooler that `url` leads to; undefined where there is none. */
+  readonly directUrl?: string | undefined;
   /** The login that owns the tables, for migrations; undefined where that is the same login, or is not configured. */
   readonly ownerUrl: string | undefined;
   /** Leaves the database, and ends the embedded one when nobody else is there. */
   stop(): Promise<void>;
 }
+
+/** With most rights and nobody in between: for commands, and for what is done to the tables. */
+export const straightTo = ({ url, directUrl, ownerUrl }: Omit<OpenDatabase, 'stop'>): string => ownerUrl ?? directUrl ?? url;
 
 /** What is worked on: the database of the installation, or that of a replay as the last one left it, or empty. */
 type Which = 'own' | 'kept replay' | 'fresh replay';
@@ -19,7 +24,8 @@ type Which = 'own' | 'kept replay' | 'fresh replay';
 export async function openDatabase(config: Config, which: Which = 'own'): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
     if (which !== 'own') throw new ConfigurationError('a replay has a database of its own: unset DATABASE_URL');
-    return { url: config.databaseUrl, ownerUrl: config.DATABASE_OWNER_URL, stop: async () => undefined };
+    const { databaseUrl: url, DATABASE_DIRECT_URL: directUrl, DATABASE_OWNER_URL: ownerUrl } = config;
+    return { url, directUrl, ownerUrl, stop: async () => undefined };
   }
   const embedded = await startEmbeddedDatabase(join(config.dataDir, 'postgres'), config.embeddedPassword);
   const urls = {

@@ -7,11 +7,11 @@ import { migrateJobs } from '../jobs.ts';
 import type { Logger } from '../log.ts';
 import { updating } from './at-work.ts';
 import { applyMissing, requireMigrated } from './migrate.ts';
-import type { OpenDatabase } from './open-database.ts';
+import { type OpenDatabase, straightTo } from './open-database.ts';
 import { type Login, applicationRole, ensureRights, loginOf, powersOf } from './rights.ts';
 
 type Mode = Config['MODE'];
-type Urls = Pick<OpenDatabase, 'url' | 'ownerUrl'>;
+type Urls = Omit<OpenDatabase, 'stop'>;
 
 /**
  * Brings tables and rights up to date where their owner is told, and makes sure of both where not. Answers a role that the
@@ -20,9 +20,10 @@ type Urls = Pick<OpenDatabase, 'url' | 'ownerUrl'>;
  */
 export async function prepareDatabase(urls: Urls, mode: Mode, log: Logger): Promise<string | undefined> {
   if (ownerOf(urls) !== undefined) await updateDatabase(urls, mode, log);
-  return onDatabase(urls.url, log, async (db) => {
+  const { url, directUrl } = urls;
+  return onDatabase(directUrl ?? url, log, async (db) => {
     const power = await powersOf(db);
-    if (power !== undefined && (mode === 'live' || ownerOf(urls) !== undefined))
+    if (power !== undefined && (mode === 'live' || directUrl !== undefined || ownerOf(urls) !== undefined))
       throw new ConfigurationError(
         `DATABASE_URL must name a login that owns nothing, and ${loginOf(urls.url).name} ${power}: give that one to DATABASE_OWNER_URL`,
       );
@@ -37,7 +38,7 @@ export async function prepareDatabase(urls: Urls, mode: Mode, log: Logger): Prom
 export async function updateDatabase(urls: Urls, mode: Mode, log: Logger, folder?: URL): Promise<number> {
   const ownerUrl = ownerOf(urls);
   const login = ownerUrl === undefined ? undefined : loginOf(urls.url);
-  return onDatabase(ownerUrl ?? urls.url, log, (owner) => update(owner, { mode, log, login, folder }));
+  return onDatabase(straightTo(urls), log, (owner) => update(owner, { mode, log, login, folder }));
 }
 
 interface Updating {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigurationError } from '../config.ts';
 import type { Database, Queryable } from '../database.ts';
+import { Hosts } from '../statements/hosts.ts';
 import { migrationLock } from './migrate.ts';
 
 /** Holds the rights of the application; a session of it, or of a login that is a member of it, has no others. */
@@ -15,7 +16,7 @@ export interface Login {
 
 /** Whom an address of the database names. */
 export function loginOf(url: string): Login {
-  const { username, password } = new URL(url);
+  const { username, password } = new URL(new Hosts(url).current);
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 

@@ -61,6 +61,13 @@ export interface Done {
   readonly command: string;
 }
 
+export interface BatchOptions {
+  readonly parserOf: ParserOf;
+  readonly answerMsMax: number;
+  /** Whether a statement that was given a name is known by it to whoever answers next. */
+  readonly names: boolean;
+}
+
 /**
  * Statements that are sent together and answered together: one message to wait for on either side, instead of one for each.
  * They are performed in order, each on what those before it did; after one that fails none is, and all that follow fail with it.
@@ -72,17 +79,20 @@ export class Batch extends pg.Query {
   readonly #statements: Statement[] = [];
   readonly #commands: string[] = [];
   readonly #answerMsMax: number;
+  readonly #names: boolean;
   #connection: pg.Connection | undefined;
   #cut: NodeJS.Timeout | undefined;
 
   /**
-   * A connection on which no answer has come after `answerMsMax` is cut off (0: never). A caller that sends several
+   * A connection on which no answer has come after `answerMsMax` is cut off (0: never). Without `names` each statement is prepared
+   * whenever it is sent: the next one may reach another connection. A caller that sends several
    * batches in a transaction says how to report a failure; without that the batch is a transaction of its own.
    */
-  constructor(parserOf: ParserOf, answerMsMax: number, causeOf?: (error: unknown) => unknown) {
+  constructor({ parserOf, answerMsMax, names }: BatchOptions, causeOf?: (error: unknown) => unknown) {
     super('');
     this.#parserOf = parserOf;
     this.#answerMsMax = answerMsMax;
+    this.#names = names;
     this.#causeOf = causeOf;
   }
 
@@ -111,7 +121,7 @@ export class Batch extends pg.Query {
       const { sql, values } = statement;
       let prepared = known.find(sql);
       if (prepared === undefined) {
-        prepared = known.add(sql);
+        prepared = this.#names ? known.add(sql) : { name: '', read: undefined };
         statement.isNew = true;
         connection.parse({ text: sql, name: prepared.name, types: [] }, true);
       }

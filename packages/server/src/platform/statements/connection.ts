@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Hosts } from './hosts.ts';
 
 const int8 = 20;
 const numeric = 1700;
@@ -37,6 +38,8 @@ const directMsMax = 3_000;
 const directGraceMs = 500;
 /** A database that somebody is known to have lost has this long to show that it is there all the same. */
 export const thereMsMax = 1_000;
+/** A connection of a pool is made anew after this, so that none stays for good with a server or proxy that has been replaced. */
+export const connectionSecondsMax = 1_800;
 /** A database that is there greets within this; one that is cut off never does. */
 export const greetingMsMax = 5_000;
 
@@ -49,28 +52,43 @@ const serverNotices = [
 ];
 
 export interface ConnectionOptions {
-  readonly url: string;
+  readonly hosts: Hosts;
   /** How the connection is called in the database. */
   readonly name: string;
   /** A role with fewer rights that it takes on. */
   readonly role?: string | undefined;
   /** Waiting longer than this for it fails. */
   readonly waitMsMax: number;
+  /** True where a pooler by transaction stands in between: it takes no settings, which the login brings instead. */
+  readonly pooled?: boolean | undefined;
 }
 
+/** Defaults of the login, for connections through a pooler. The others ask for the same when they start. */
+export const loginSettings: Readonly<Record<string, string>> = {
+  statement_timeout: String(statementMsMax),
+  idle_in_transaction_session_timeout: String(idleInTransactionMsMax),
+  ...Object.fromEntries(serverNotices.map((notice) => notice.split('=') as [string, string])),
+};
+
+/** Sent with the other settings: a pooler that drops those drops this one too. */
+export const askedSetting = 'assay.asked';
+
 /** What all connections have in common: none of them outlives its ends by much, nor blocks others while one of them hangs. */
-export function connectionConfig({ url, name, role, waitMsMax }: ConnectionOptions): pg.ClientConfig {
-  const settings = [...serverNotices, ...(role === undefined ? [] : [`role=${role}`])];
-  return {
-    connectionString: url,
-    types,
-    connectionTimeoutMillis: waitMsMax,
+export function connectionConfig({ hosts, name, role, waitMsMax, pooled = false }: ConnectionOptions): pg.ClientConfig {
+  const settings = [...serverNotices, `${askedSetting}=on`, ...(role === undefined ? [] : [`role=${role}`])];
+  const asked: pg.ClientConfig = {
     statement_timeout: statementMsMax,
     idle_in_transaction_session_timeout: idleInTransactionMsMax,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+  };
+  return {
+    connectionString: hosts.current,
+    types,
+    connectionTimeoutMillis: waitMsMax,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     application_name: name,
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    ...(pooled ? {} : asked),
   };
 }
 
@@ -88,16 +106,22 @@ export async function connectDirectly(
   options: ConnectionOptions,
   silent: () => void = () => undefined,
 ): Promise<DirectConnection> {
-  const client = new pg.Client({
-    ...connectionConfig({ ...options, waitMsMax: directMsMax }),
-    statement_timeout: directMsMax,
-    query_timeout: directMsMax + directGraceMs,
-  });
   const lost = new AbortController();
+  const client = await options.hosts.each(async () => {
+    const url = options.hosts.current;
+    const tried = new pg.Client({
+      ...connectionConfig({ ...options, waitMsMax: directMsMax }),
+      statement_timeout: directMsMax,
+      query_timeout: directMsMax + directGraceMs,
+    });
+    options.hosts.watch(tried, url);
+    tried.on('error', () => undefined);
+    await tried.connect();
+    return tried;
+  });
   // The connection then ends, and its user is notified.
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());
-  await client.connect();
   return {
     lost: lost.signal,
     query: async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
@@ -120,6 +144,7 @@ export async function connectDirectly(
 /** Whether the database answers somebody new in that time: one connection may be cut off, by a router that has forgotten it, and no other. */
 export async function isThere(options: ConnectionOptions): Promise<boolean> {
   const client = new pg.Client({ ...connectionConfig(options), query_timeout: options.waitMsMax });
+  options.hosts.watch(client, options.hosts.current);
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -148,12 +173,14 @@ function unlessGreeted(msMax: number, giveUp: () => void): () => void {
 }
 
 /** The connections of a pool, known so that all of them can be given up at once. */
-export function knownConnections(greetedMsMax: number) {
+export function knownConnections(hosts: Hosts, greetedMsMax: number) {
   const open = new Set<pg.Client>();
   class Known extends pg.Client {
     constructor(config?: pg.ClientConfig) {
+      const url = hosts.current;
       // Waiting for a free connection may take longer than making one.
-      super({ ...config, connectionTimeoutMillis: 0 });
+      super({ ...config, connectionString: url, connectionTimeoutMillis: 0 });
+      hosts.watch(this, url);
       open.add(this);
       this.once('end', () => open.delete(this));
       const greeted = unlessGreeted(greetedMsMax, () => this.connection.stream.destroy(new Error('timeout expired')));
