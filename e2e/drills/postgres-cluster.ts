@@ -22,7 +22,7 @@ export function findTools(): string | undefined {
 }
 
 /** PostgreSQL does not run as root: as root it is run by its own user. */
-async function runner(): Promise<{ uid?: number; gid?: number }> {
+export async function runner(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const read = async (flag: string) => Number((await execute('id', [flag, 'postgres'])).stdout);
   return { uid: await read('-u'), gid: await read('-g') };
@@ -95,8 +95,8 @@ function endOf(running: Promise<{ stdout: string; stderr: string }>): Promise<{ 
 }
 
 const superuser = 'postgres';
-const owner = { name: 'assay_owner', password: 'of_the_owner' };
-const login = { name: 'assay_server', password: 'of_the_servers' };
+export const owner = { name: 'assay_owner', password: 'of_the_owner' };
+export const login = { name: 'assay_server', password: 'of_the_servers' };
 
 /** A folder and a port; what runs there is started and stopped by `pg_ctl`. */
 export interface Cluster {
