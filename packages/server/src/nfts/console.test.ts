@@ -67,8 +67,8 @@ describe('a piece', () => {
     for (const language of ['en', 'ko']) expect(await readIn(language)).toMatchObject({ title: 'Harbour', meaning: null });
     await ann.call(nftDeskCalls.edit, { id, ...draft({ titles: { ko: '항구' } }) }, once());
     expect(await ann.call(nftDeskCalls.detail, { id })).toMatchObject({ titles: { ko: '항구' } });
-    for (const titles of [{ xx: 'Harbour' }, { de: '' }, { de: 'H'.repeat(81) }])
-      expect(await refusalOf(ann.call(nftDeskCalls.create, draft({ titles }), once()))).toBe('400');
+    for (const wrong of [{ xx: 'Harbour' }, { de: '' }, { de: 'H'.repeat(81) }])
+      expect(await refusalOf(ann.call(nftDeskCalls.create, draft({ titles: wrong }), once()))).toBe('400');
     const owner = await bidder('reader');
     clock.advance(hour);
     await owner.real(user.buyNft, { id, kind: 'bid', amount: '20' });
