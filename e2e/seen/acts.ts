@@ -199,7 +199,7 @@ const registering =
     await page.getByRole('button', { name: words('pass:register.submit'), exact: true }).click();
     await lastDialog(page).waitFor();
     if (as === 'welcome') return;
-    await page.getByRole('link', { name: new RegExp(words('welcome:trade')) }).click();
+    await page.getByRole('link', { name: words('welcome:trade') }).click();
     await page.getByText(words('welcome:coach.size'), { exact: true }).waitFor();
   };
 
@@ -246,7 +246,7 @@ export const acts = {
   reverse: pressed('sweep:reverse.action'),
   closeAll: async ({ page, words }) => {
     await page
-      .getByRole('button', { name: new RegExp(words('sweep:closeAll.action')) })
+      .getByRole('button', { name: words('sweep:closeAll.action') })
       .first()
       .click();
     await lastDialog(page).waitFor();

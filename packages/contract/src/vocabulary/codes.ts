@@ -206,7 +206,7 @@ export const codes = {
   '11181': business(
     'By its last price it can’t be: a dividend of all that a share is worth, or a price too small to be quoted',
   ),
-  '11165': business('A private key, or the words of one: its reader can spend. It was not stored'),
+  '11165': business('A private key, or the words of one: not stored'),
   '11166': business("Not the extended public key of an account of this chain's"),
   '11167': business('The extended public key is, or was, in use already'),
   '11200': business('The chain does not bear the deposit out: no such payment to this customer, or not enough blocks over it'),
@@ -215,7 +215,7 @@ export const codes = {
   '11203': business('The payout is under way: with the signer, or sent'),
   '11209': business('The terms of the plan have changed since they were shown; look at the new ones and confirm again'),
   '11210': business('Borrowed money buys no plan: what is available beyond the outstanding principal of loans is too little'),
-  '11211': business('A plan would pay as much as a loan costs: the treasury would pay for borrowing'),
+  '11211': business('A plan would pay as much as a loan costs'),
   '11212': business(
     'The price is not told in time just now: no new order is taken at it, nor a sale of coins; what is open can be closed',
   ),

@@ -110,7 +110,7 @@ function PhoneRows({ info, switcher }: RowProps) {
   );
 }
 
-/** In brief where there is room for whether the market is open, and not for until when. */
+/** In brief where there is room for whether the market is open, and not for until when; what finds none drops out whole. */
 function Name({ info, switcher, brief = false }: RowProps & { brief?: boolean }) {
   return (
     <div className="flex min-w-0 flex-col">
@@ -122,7 +122,12 @@ function Name({ info, switcher, brief = false }: RowProps & { brief?: boolean })
         <bdi className="truncate">{info.appName}</bdi>
         {switcher}
       </h1>
-      <span className="flex items-center gap-[6px] text-[12px] leading-[1.4] whitespace-nowrap text-muted">
+      <span
+        className={cx(
+          'flex items-center gap-[6px] text-[12px] leading-[1.4] whitespace-nowrap text-muted',
+          brief && 'h-[20px] flex-wrap overflow-hidden',
+        )}
+      >
         <bdi dir="ltr">{info.code}</bdi>
         <FeedBadge feed={info.feed} />
         <Hours info={info} brief={brief} />

@@ -27,3 +27,19 @@ test.each([
   await page.getByRole('button', { name: 'More figures' }).click();
   await expect.element(page.getByText(until)).toBeVisible();
 });
+
+test('on a narrow phone what finds no room beside a long code drops out, and nothing lies on the price', async () => {
+  await page.viewport(320, 740);
+  wire();
+  const info = { ...bitcoin, code: '1000000BABYUSDT', hours: { ...bitcoin.hours, open: true, opensAt: null, closesAt: null } };
+  await draw(<InstrumentHeader info={info} />);
+  const line = page.getByText('1000000BABYUSDT').element().parentElement;
+  const price = page.getByText('in 24h').element().parentElement;
+  const beyond = () =>
+    [...(line?.children ?? [])].filter((part) => {
+      const { top, right } = part.getBoundingClientRect();
+      const shown = top < (line?.getBoundingClientRect().bottom ?? 0);
+      return shown && right > (price?.getBoundingClientRect().left ?? 0);
+    });
+  await expect.poll(beyond).toEqual([]);
+});
