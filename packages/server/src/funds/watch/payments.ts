@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Whose addresses of the chain these are, of all that were ever shown. */
-export async function ownersOf(db: Queryable, chain: Chain, addresses: readonly string[]): Promise<Map<string, string>> {
+async function ownersOf(db: Queryable, chain: Chain, addresses: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ address: string; userId: string }>(
     'select address, user_id::text as "userId" from receive_addresses where chain = $1 and address = any ($2)',
     [chain, addresses],
@@ -27,7 +27,7 @@ export function inBooks(units: bigint, { asset, tokenDecimals }: Pick<Network, '
 }
 
 /** What a block has brought, or a transaction that was reported; of the moves those that the house itself has paid. */
-export interface Brought {
+interface Brought {
   readonly moves: readonly Move[];
   readonly sent: readonly Sent[];
   readonly block: Place;
