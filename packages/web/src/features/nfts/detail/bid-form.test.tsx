@@ -10,6 +10,7 @@ import { BidForm } from './bid-form.tsx';
 const piece: NftDetail = {
   id: 'n1',
   title: 'Slow River',
+  meaning: null,
   creator: 'Ines',
   chain: 'Ethereum',
   address: '0x1',
