@@ -25,6 +25,7 @@ COPY packages/domain packages/domain
 COPY packages/server packages/server
 COPY tools/recompute-receipt.ts tools/recompute-tax-year.ts tools/unsigned-payouts.ts tools/
 COPY tools/receipts tools/receipts
+COPY tools/payouts/batch-file.ts tools/payouts/
 COPY tools/tax-year tools/tax-year
 COPY --from=pages /app/packages/web/dist packages/web/dist
 COPY --from=pages /app/packages/console/dist packages/console/dist

@@ -182,6 +182,7 @@ describe('the image', () => {
       'packages/server packages/server',
       'tools/recompute-receipt.ts tools/recompute-tax-year.ts tools/unsigned-payouts.ts tools/',
       'tools/receipts tools/receipts',
+      'tools/payouts/batch-file.ts tools/payouts/',
       'tools/tax-year tools/tax-year',
       '--from=pages /app/packages/web/dist packages/web/dist',
       '--from=pages /app/packages/console/dist packages/console/dist',

@@ -6,7 +6,6 @@
 // a nonce of its own, and a chain takes a nonce once: a file signed twice is paid once. With `--signed <file>`, the
 // signed transactions one a line, it says instead by which hash each case is paid, as the console wants it, or what
 // differs from the file, and then ends with 1.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
@@ -24,6 +23,7 @@ import {
   recoverTransactionAddress,
   serializeTransaction,
 } from 'viem';
+import { Fault, type Line, readBatch, unitsOf } from './payouts/batch-file.ts';
 
 export interface Plan {
   readonly chainId: number;
@@ -49,9 +49,6 @@ export interface Unsigned {
   readonly signingHash: Hex;
 }
 
-/** Its message is one sentence for the person at the terminal. */
-class Fault extends Error {}
-
 /** Networks of the file whose own coin is paid, each with its chain's number. */
 const ownCoins: ReadonlyMap<string, number> = new Map([
   ['ETH', 1],
@@ -67,16 +64,12 @@ const transfer = parseAbi(['function transfer(address to, uint256 amount)']);
 
 /** The transactions of a batch's file, in its order. Throws a `Fault` where the file is not what the console has shown, or cannot be paid so. */
 export function unsignedOf(file: string, checksum: string, plan: Plan): Unsigned[] {
-  const found = createHash('sha256').update(file).digest('hex');
-  if (found !== checksum.toLowerCase()) throw new Fault(`the file has the checksum ${found}, and not the one of the console`);
-  const lines = file.trim().split('\n');
-  const read = lines.map((line) => readLine(line, plan.decimals));
-  if (new Set(read.map(({ id }) => id)).size < read.length) throw new Fault('a withdrawal stands in the file twice');
-  const [network = '', ...others] = new Set(read.map((line) => line.network));
-  if (others.length > 0) throw new Fault('the file is of several networks');
+  const { network, lines } = readBatch(file, checksum);
   assertNetwork(network, plan);
-  return read.map(({ id, to, units }, place) => {
+  return lines.map((line, place) => {
     const { token } = plan;
+    const { id } = line;
+    const [to, units] = [addressOf(line), unitsOf(line, plan.decimals)];
     const transaction: TransactionSerializableEIP1559 = {
       type: 'eip1559',
       chainId: plan.chainId,
@@ -103,16 +96,10 @@ function assertNetwork(network: string, { chainId, token }: Plan): void {
   if (own !== undefined && token !== undefined) throw new Fault(`${network} is the chain's own coin, and has no --token`);
 }
 
-function readLine(line: string, decimals: number): { id: string; network: string; to: Address; units: bigint } {
-  const [id = '', network = '', to = '', amount = '', ...more] = line.split(',');
-  const [, whole = '', rest = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
-  if (id === '' || network === '' || more.length > 0 || whole === '') throw new Fault(`this is no line of a batch: ${line}`);
+function addressOf({ id, to }: Line): Address {
   // With its letters as the checksum has them: one that was mistyped is noticed.
   if (!isAddress(to) || /^0x0+$/.test(to)) throw new Fault(`${id} goes to ${to}, which is no address of such a chain`);
-  if (rest.length > decimals) throw new Fault(`${id} is finer than the coin's ${decimals} decimals`);
-  const units = BigInt(whole + rest.padEnd(decimals, '0'));
-  if (units === 0n) throw new Fault(`${id} pays nothing`);
-  return { id, network, to, units };
+  return to;
 }
 
 /**
