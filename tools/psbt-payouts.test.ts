@@ -95,7 +95,7 @@ test('beside a node, and without one from what it told, it makes the same transa
 test('what comes back signed tells the hash of each case, as the console wants it', async () => {
   const { text } = await run([...common(), ...terms, ...offline()]);
   const signed = Transaction.fromPSBT(Buffer.from(text, 'base64'));
-  signed.sign(root);
+  for (const place of [0, 1]) signed.signIdx(root.derive(`m/84'/0'/0'/0/${place}`).privateKey ?? new Uint8Array(), place);
   const both = ['--made', inFile(`${text}\n`), '--signed', inFile(Buffer.from(signed.toPSBT()).toString('base64'))];
   const told = await run([...common(), ...both]);
   signed.finalize();
