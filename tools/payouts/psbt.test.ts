@@ -272,12 +272,14 @@ test('whatever is paid of whatever is held: nothing is lost, nothing is dust, an
   const units = fc.bigInt({ min: 546n, max: 3_000_000n });
   const held = fc.array(fc.bigInt({ min: 1n, max: 5_000_000n }), { minLength: 1, maxLength: 12 });
   const rate = fc.bigInt({ min: 1000n, max: 200_000n });
+  const scripts = paymentsIn().map(({ script }) => script);
   let paid = 0;
   fc.assert(
     fc.property(fc.array(units, { minLength: 1, maxLength: 8 }), held, rate, fc.nat(11), (amounts, coins, feeRate, at) => {
       const free = coins.map((each, vout) => ({ ...small, vout, units: each }));
       const payments = amounts.map((each, place) => ({
-        ...(paymentsIn()[place % 2] as never as { id: string; script: Uint8Array }),
+        id: `W${place}`,
+        script: scripts[place % 2] ?? new Uint8Array(),
         units: each,
       }));
       const asked = { ...plan, free, feeRate, maxFee: 10n ** 9n, spend: outpointOf(free[at % free.length] ?? small) };
