@@ -40,7 +40,7 @@ export const outpointOf = ({ txid, vout }: Pick<Unspent, 'txid' | 'vout'>): stri
 export const coins = (units: bigint): string => `${formatFixed(fixed(units, 8))} BTC`;
 
 /** Of an output to a key's witness, in bytes. */
-export const ownScriptLength = 22;
+const ownScriptLength = 22;
 /** What nodes carry for others, in units of weight. */
 const weightMax = 400_000;
 
