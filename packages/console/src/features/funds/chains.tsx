@@ -111,10 +111,10 @@ export function InternalMoves() {
         {
           key: 'from',
           label: say('funds.internal.from'),
-          render: ({ from: [first = '', ...others] }) => (
+          render: ({ from: [first = ''], fromCount }) => (
             <>
               <Code text={first} short />
-              {others.length > 0 && ` ${say('funds.internal.others', { count: format.integer(others.length) })}`}
+              {fromCount > 1 && ` ${say('funds.internal.others', { count: format.integer(fromCount - 1) })}`}
             </>
           ),
         },

@@ -128,7 +128,8 @@ const internalMove = z.object({
   hash: z.string(),
   from: z
     .array(z.string())
-    .describe('everybody who has paid it; a transaction of Bitcoin’s kind may be paid from many addresses'),
+    .describe('who has paid it, 20 of them at most; a transaction of Bitcoin’s kind may be paid from many addresses'),
+  fromCount: z.number().int().describe('all who have paid it'),
   to: z.string(),
   amount: decimal,
   fee: z

@@ -38,9 +38,9 @@ async function check(
   if (message !== reserveMessage(origin) || !hasSigned(chain, address, { message, signature }))
     return refuse('11241', { signature: '11241' });
   const known = await db.query(
-    `select from reserve_addresses where address = $1 and message = $2
+    `select from reserve_addresses where address = $1 and message = $2 and chain = $3
      union all select from reserve_retirements where address = $1`,
-    [address, message],
+    [address, message, chain],
   );
   if (known.length > 0 || (await isReceiveAddress(db, address))) return refuse('11056', { address: '11056' });
   return (await listReserves(db, origin)).length >= reservesMax ? refuse('11250') : undefined;
@@ -155,7 +155,8 @@ async function watchOf(db: Queryable, chain: Chain) {
   const cursor = await cursorOf(db, chain);
   const none = { chain, state: 'off' as const, height: null, head: null, heardAt: null, fault: null };
   if (cursor === undefined || !cursor.watched) return none;
-  const { height, head, heardAt, fault } = cursor;
+  const { height, head, heardAt, fault, begun } = cursor;
   const state = fault === null ? ('well' as const) : ('fault' as const);
+  if (!begun) return { ...none, state, fault };
   return { chain, state, height, head, heardAt: heardAt.toISOString(), fault };
 }

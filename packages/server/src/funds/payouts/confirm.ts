@@ -18,6 +18,8 @@ interface Sent {
   readonly id: number;
   readonly withdrawalNo: string;
   readonly hash: string;
+  /** As its owner was shown it. */
+  readonly address: string;
   readonly secondBy: string;
   readonly sentAt: Date;
   readonly status: 'sent' | 'failed';
@@ -36,12 +38,12 @@ export type Paying = Pick<FundsContext, 'bus' | 'clock' | 'notify'> & {
  * block has taken is sought on, unless another transaction has been named meanwhile.
  */
 export async function confirmPayouts(parts: Paying): Promise<void> {
-  const { db, chain, reader } = parts;
+  const { db, clock, chain, reader } = parts;
   const cursor = await cursorOf(db, chain);
-  if (cursor === undefined || cursor.fault !== null) return;
+  if (cursor === undefined) return;
   const networks = await listNetworks(db);
   const sent = await db.query<Sent>(
-    `select p.id, w.withdrawal_no as "withdrawalNo", p.hash, p.second_by::text as "secondBy", p.sent_at as "sentAt", p.status,
+    `select p.id, w.withdrawal_no as "withdrawalNo", p.hash, m.address, p.second_by::text as "secondBy", p.sent_at as "sentAt", p.status,
        n.confirmations
      from payouts p join withdrawals w on w.id = p.withdrawal_id join withdrawal_methods m on m.id = w.method_id
        join networks n on n.id = m.network_id
@@ -52,33 +54,33 @@ export async function confirmPayouts(parts: Paying): Promise<void> {
   );
   for (const payout of sent) {
     const mined = await reader.mined(payout.hash);
-    if (!(await isAgreed(parts, payout, mined, cursor.height))) continue;
-    await db.transact((tx) => judge(parts, tx, payout, { mined, networks, height: cursor.height }));
+    const isLate = clock.wall() - payout.sentAt.getTime() > unknownMsMax;
+    const seen = { mined, networks, height: cursor.height, isLate };
+    if (await isAgreed(parts, payout, seen)) await db.transact((tx) => judge(parts, tx, payout, seen));
   }
 }
-
-/** What people would act on is what both nodes say: that it is paid, that it is not, and that no block has taken it. */
-async function isAgreed(parts: Paying, payout: Sent, mined: Mined | null, height: number): Promise<boolean> {
-  const { second } = parts;
-  const { hash, confirmations } = payout;
-  if (second === undefined) return true;
-  if (mined !== null)
-    return height - mined.height + 1 < confirmations || second.bearsOut({ hash, mined, confirmations, height });
-  if (isLate(parts, payout) && (await second.has(hash)))
-    throw new NodeError(`second node: it has ${hash} in a block, which the first does not know`);
-  return true;
-}
-
-const isLate = ({ clock }: Paying, { sentAt }: Sent) => clock.wall() - sentAt.getTime() > unknownMsMax;
 
 interface Seen {
   readonly mined: Mined | null;
   readonly networks: readonly Network[];
   /** The last block that was read. */
   readonly height: number;
+  /** Judged once: what the second node was not asked about is not given up. */
+  readonly isLate: boolean;
 }
 
-async function judge(parts: Paying, tx: Transaction, payout: Sent, { mined, networks, height }: Seen): Promise<void> {
+/** What people would act on is what both nodes say: that it is paid, that it is not, and that no block has taken it. */
+async function isAgreed({ second }: Paying, payout: Sent, { mined, height, isLate }: Seen): Promise<boolean> {
+  const { hash, address: to, confirmations } = payout;
+  if (second === undefined) return true;
+  if (mined !== null)
+    return height - mined.height + 1 < confirmations || second.bearsOut({ hash, mined, to, confirmations, height });
+  if (isLate && (await second.has(hash)))
+    throw new NodeError(`second node: it has ${hash} in a block, which the first does not know`);
+  return true;
+}
+
+async function judge(parts: Paying, tx: Transaction, payout: Sent, { mined, networks, height, isLate }: Seen): Promise<void> {
   const row = await lockWithdrawal(tx, payout.withdrawalNo);
   const network = networks.find(({ id }) => id === row?.networkId);
   if (row === undefined || network === undefined) throw new Error(`${payout.withdrawalNo} is paid on no network`);
@@ -92,7 +94,7 @@ async function judge(parts: Paying, tx: Transaction, payout: Sent, { mined, netw
   );
   if (now?.sought !== true) return;
   if (mined === null) {
-    if (payout.status === 'sent' && isLate(parts, payout)) await fail(tx, payout, 'unknown');
+    if (payout.status === 'sent' && isLate) await fail(tx, payout, 'unknown');
     return;
   }
   if (height - mined.height + 1 < network.confirmations) return;

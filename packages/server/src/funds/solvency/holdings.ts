@@ -7,12 +7,16 @@ import { inBooks } from '../watch/payments.ts';
 import type { ChainReader } from '../watch/reader.ts';
 import { listReserves } from './reserves.ts';
 
-/** Addresses of ours that may hold something: what customers were paid at, where the house has moved coins to, and what has been declared. */
+/**
+ * Addresses of ours that may hold something: what customers were paid at, those of theirs where the house has moved coins to, and what
+ * has been declared and counts: a wallet that was retired is somebody else's, whatever has moved there before.
+ */
 async function addressesOf(db: Queryable, { id, chain }: Network, origin: string): Promise<string[]> {
   const rows = await db.query<{ address: string }>(
     `select address from chain_payments where network_id = $1
      union select address from deposits where network_id = $1 and status = 'completed'
-     union select to_address from chain_internal_moves where network_id = $1`,
+     union select to_address from chain_internal_moves where network_id = $1
+       and exists (select from receive_addresses r where r.address = to_address)`,
     [id],
   );
   const own = (await listReserves(db, origin)).filter((reserve) => reserve.chain === chain);

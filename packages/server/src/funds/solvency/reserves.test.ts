@@ -9,6 +9,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { funding } from '../../../test/funding.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
 import { serveFundsDesk } from '../index.ts';
+import { ownAddress } from '../receive/addresses.ts';
 import { HoldingsRound } from './holdings.ts';
 import { listReserves } from './reserves.ts';
 
@@ -73,10 +74,20 @@ test('a wallet that is sold or stolen is retired by two, for good', async () => 
   const { proposalId } = await first.call(desk.proposeRetirement, { address: sold, reason }, key());
   const alone = `insert into reserve_retirements (address, proposal_id, retired_at) values ($1, $2, now())`;
   await expect(db.transact((tx) => tx.query(alone, [sold, proposalId]))).rejects.toThrow('needs two operators');
+  // Where the house has moved coins counts once, if it is a customer's address here: what was sold holds nobody's coins any more.
+  const { real, userId } = await customer('withdraws');
+  const received = (await db.transact((tx) => ownAddress(tx, userId, 'ethereum')))?.address ?? '';
+  for (const [place, to] of [sold, received].entries())
+    await db.query(
+      `insert into chain_internal_moves (network_id, chain, hash, place, from_addresses, to_address, amount, height, block, seen_at)
+       select id, chain, '0x1', $1::integer, array[$2], $3::text, 1, 1, '1', now() from networks where chain = 'ethereum'`,
+      [place, kept, to],
+    );
+  expect(await counted()).toEqual([kept, sold, received].toSorted());
   expect(await second.call(proposalCalls.approve, { id: proposalId }, key())).toMatchObject({ failure: null });
-  expect([await counted(), await shown()]).toEqual([[kept], [kept]]);
+  expect([await counted(), await shown()]).toEqual([[kept, received].toSorted(), [kept]]);
+  await db.query('delete from chain_internal_moves');
   // Nobody's withdrawal goes to a wallet of the house; one that is sold is somebody's.
-  const { real } = await customer('withdraws');
   const save = (address: string) => real(user.saveCoinAddress, { coin: 'ETH', network: 'ETH', address, label: 'Mine' });
   expect(await refusalOf(save(kept.toLowerCase()))).toBe('11151');
   expect(await save(sold)).toMatchObject({ address: sold });

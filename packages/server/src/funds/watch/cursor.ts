@@ -12,36 +12,50 @@ export interface Cursor {
   readonly heardAt: Date;
   readonly fault: string | null;
   readonly watched: boolean;
+  /** False while no node has answered properly: no block was read. */
+  readonly begun: boolean;
 }
 
-const columns = 'height, head, head_at as "headAt", heard_at as "heardAt", fault, watched';
+/** One that has begun has kept its block. */
+const begun = '(w.height > 0 or exists (select from chain_blocks b where b.chain = w.chain))';
+const columns = `height, head, head_at as "headAt", heard_at as "heardAt", fault, watched, ${begun} as begun`;
 
 export async function cursorOf(db: Queryable, chain: Chain): Promise<Cursor | undefined> {
-  return (await db.query<Cursor>(`select ${columns} from chain_watches where chain = $1`, [chain]))[0];
+  return (await db.query<Cursor>(`select ${columns} from chain_watches w where chain = $1`, [chain]))[0];
 }
 
 /** Begins at this block: what was paid before is found by what customers report. */
 export async function beginAt(tx: Transaction, chain: Chain, block: { height: number; hash: string }, at: Date): Promise<void> {
   await tx.query(
-    'insert into chain_watches (chain, height, head, head_at, heard_at) values ($1, $2, $2, $3, $3) on conflict do nothing',
+    `insert into chain_watches as w (chain, height, head, head_at, heard_at) values ($1, $2, $2, $3, $3)
+     on conflict (chain) do update set height = $2, head = $2, head_at = $3, heard_at = $3 where not ${begun}`,
     [chain, block.height, at],
   );
   await keepBlock(tx, chain, block);
 }
 
-/** The node has answered; `fault` is what is wrong with what it says. */
-export async function heard(db: Queryable, chain: Chain, head: number, fault: string | null, at: Date): Promise<void> {
+/** The node has answered. Whether it is believed again shows when all that is due was looked at. */
+export async function heard(db: Queryable, chain: Chain, head: number, at: Date): Promise<void> {
   await db.query(
     `update chain_watches
-     set watched = true, head = $2, heard_at = $4, fault = $3, head_at = case when head = $2 then head_at else $4 end
+     set watched = true, head = $2, heard_at = $3, head_at = case when head = $2 then head_at else $3 end
      where chain = $1`,
-    [chain, head, fault, at],
+    [chain, head, at],
   );
 }
 
-/** Nothing is believed until the node answers properly again. */
-export async function unheard(db: Queryable, chain: Chain, fault: string): Promise<void> {
-  await db.query('update chain_watches set watched = true, fault = $2 where chain = $1', [chain, fault.slice(0, 200)]);
+/** Nothing is believed until the node answers properly again; also where it never has, and nothing was read yet. */
+export async function doubt(db: Queryable, chain: Chain, fault: string, at: Date): Promise<void> {
+  await db.query(
+    `insert into chain_watches (chain, height, head, head_at, heard_at, fault) values ($1, 0, 0, $3, $3, $2)
+     on conflict (chain) do update set watched = true, fault = $2`,
+    [chain, fault.slice(0, 200), at],
+  );
+}
+
+/** Everything that was due has been looked at, and no node contradicts itself or another. */
+export async function believe(db: Queryable, chain: Chain): Promise<void> {
+  await db.query('update chain_watches set fault = null where chain = $1', [chain]);
 }
 
 /** Nobody watches these any more: no node is set for them. */

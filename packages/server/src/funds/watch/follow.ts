@@ -1,11 +1,12 @@
 import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Transaction } from '../../platform/database.ts';
+import type { Logger } from '../../platform/log.ts';
 import { NodeError } from '../chain/json-rpc.ts';
 import { type Network, listNetworks } from '../networks.ts';
-import { type Cursor, beginAt, cursorOf, heard, keepBlock, keptBlocks, lockCursor, moveTo, rollBack } from './cursor.ts';
+import { type Cursor, beginAt, cursorOf, doubt, heard, keepBlock, keptBlocks, lockCursor, moveTo, rollBack } from './cursor.ts';
 import { houseOf } from './moved.ts';
-import { confirmPayment, inBooks, keepPayments, reportsWithout, ripePayments } from './payments.ts';
+import { type Ripe, confirmPayment, forgetPayments, inBooks, keepPayments, reportsWithout, ripePayments } from './payments.ts';
 import type { Block, ChainReader, Mined, Move } from './reader.ts';
 import type { SecondNode } from './second.ts';
 
@@ -13,6 +14,7 @@ import type { SecondNode } from './second.ts';
 export interface Following {
   readonly db: Database;
   readonly clock: Clock;
+  readonly log: Logger;
   readonly chain: Chain;
   readonly reader: ChainReader;
   /** Has to say the same before anything counts; undefined where one node is believed as far as it is consistent. */
@@ -21,15 +23,15 @@ export interface Following {
 
 /**
  * Reads what the chain has come to since the last time, block by block, each in one transaction with the payments in it; then
- * confirms what enough blocks lie over. Throws `NodeError` where the node contradicts itself or does not answer.
+ * confirms what enough blocks lie over. Throws `NodeError` where the node contradicts itself or does not answer; false while it lags,
+ * which is written down.
  */
-export async function follow(parts: Following, signal: AbortSignal): Promise<void> {
-  const { db, clock, chain, reader, second } = parts;
+export async function follow(parts: Following, signal: AbortSignal): Promise<boolean> {
+  const { db, clock, chain, reader } = parts;
   const head = await reader.head();
-  await second?.isThere();
   const now = new Date(clock.wall());
   const known = await cursorOf(db, chain);
-  if (known === undefined) {
+  if (known?.begun !== true) {
     // Below what is still replaced every day: of a tip that is gone nothing would be left to go on from.
     const deep = (await listNetworks(db))
       .filter((network) => network.chain === chain)
@@ -37,13 +39,16 @@ export async function follow(parts: Following, signal: AbortSignal): Promise<voi
     const height = Math.max(0, head - Math.max(0, ...deep));
     const begin = { height, hash: await reader.hashAt(height) };
     await db.transact((tx) => beginAt(tx, chain, begin, now));
-    return;
+    return true;
   }
   // A node that knows less than we have read lags, or its chain is being replaced: it will know more.
   if (head < known.height) {
     const fault = `the node is at block ${head}, and ${known.height} has been read`;
-    await db.transact((tx) => heard(tx, chain, head, fault, now));
-    return;
+    await db.transact(async (tx) => {
+      await heard(tx, chain, head, now);
+      await doubt(tx, chain, fault, now);
+    });
+    return false;
   }
   const height = await forkOf(parts, known);
   if (height < known.height)
@@ -52,7 +57,8 @@ export async function follow(parts: Following, signal: AbortSignal): Promise<voi
   const read = await readOn(parts, networks, { from: height, head }, signal);
   await lookUpReports(parts, networks, read);
   await confirm(parts, networks, read);
-  await db.transact((tx) => heard(tx, chain, head, null, now));
+  await db.transact((tx) => heard(tx, chain, head, now));
+  return true;
 }
 
 /** The last block that was read and is still there. */
@@ -110,17 +116,33 @@ async function broughtBy({ db, chain, reader }: Following, all: readonly Move[])
  * the chain itself says of it is kept.
  */
 async function lookUpReports(parts: Following, networks: readonly Network[], height: number): Promise<void> {
+  const { db, chain, reader } = parts;
+  for (const hash of await reportsWithout(db, chain, height))
+    await keepMined(parts, networks, { mined: await minedAs(reader, hash), height });
+}
+
+interface Told {
+  readonly mined: Mined | null;
+  /** The last block that was read. */
+  readonly height: number;
+  /** What gives way to it. */
+  readonly instead?: (tx: Transaction) => Promise<void>;
+}
+
+/** Of what lies in blocks that have been read. */
+async function keepMined(parts: Following, networks: readonly Network[], { mined, height, instead }: Told): Promise<void> {
   const { db, clock, chain, reader } = parts;
-  for (const hash of await reportsWithout(db, chain, height)) {
-    const mined = await minedAs(reader, hash);
-    if (mined === null || mined.height > height || (await reader.hashAt(mined.height)) !== mined.block) continue;
-    const block = { height: mined.height, hash: mined.block };
-    const brought = await broughtBy(parts, mined.moves);
-    const at = new Date(clock.wall());
-    await db.transact(async (tx) => {
-      if (await lockCursor(tx, chain, height)) await keepPayments(tx, chain, networks, { ...brought, block, at });
-    });
-  }
+  const isRead = mined !== null && mined.height <= height && (await reader.hashAt(mined.height)) === mined.block;
+  if (!isRead && instead === undefined) return;
+  const brought = isRead
+    ? { ...(await broughtBy(parts, mined.moves)), block: { height: mined.height, hash: mined.block } }
+    : undefined;
+  const at = new Date(clock.wall());
+  await db.transact(async (tx) => {
+    if (!(await lockCursor(tx, chain, height))) return;
+    await instead?.(tx);
+    if (brought !== undefined) await keepPayments(tx, chain, networks, { ...brought, at });
+  });
 }
 
 /**
@@ -138,23 +160,40 @@ async function minedAs(reader: ChainReader, hash: string): Promise<Mined | null>
 
 /** Each is asked for once more before it counts: what a node says twice, some blocks apart, it means. */
 async function confirm(parts: Following, networks: readonly Network[], height: number): Promise<void> {
-  const { db, clock, chain, reader, second } = parts;
+  const { db, clock, log, chain, reader, second } = parts;
   for (const ripe of await ripePayments(db, chain, height)) {
+    const { hash, address: to, confirmations } = ripe;
     const network = networks.find(({ id }) => id === ripe.networkId);
-    const mined = await reader.mined(ripe.hash);
-    const stands = mined?.moves.some(
-      ({ network: of, place, to, units }) =>
-        network !== undefined &&
-        of === network.id &&
-        place === ripe.place &&
-        to === ripe.address &&
-        inBooks(units, network) === ripe.amount,
-    );
-    if (stands !== true || mined?.block !== ripe.block)
-      throw new NodeError(`${ripe.hash} was seen in a block, and is not there now`);
-    const told = { hash: ripe.hash, mined, confirmations: ripe.confirmations, height };
-    if ((await second?.bearsOut(told)) === false) continue;
+    const mined = await reader.mined(hash);
+    if (mined === null || !tells(mined, ripe, network)) {
+      if (!(await isDenied(parts, ripe, network))) throw new NodeError(`${hash} was seen in a block, and is not there now`);
+      log.warn({ chain, hash, block: ripe.block }, 'a payment that no node tells of any more is forgotten');
+      await keepMined(parts, networks, { mined, height, instead: (tx) => forgetPayments(tx, chain, ripe) });
+      continue;
+    }
+    if ((await second?.bearsOut({ hash, mined, to, confirmations, height })) === false) continue;
     const at = new Date(clock.wall());
     await db.transact((tx) => confirmPayment(tx, ripe, at));
   }
+}
+
+/** Whether the transaction makes this payment, in the block that it was seen in. */
+function tells(mined: Mined, { block, place, address, amount }: Ripe, network: Network | undefined): boolean {
+  return (
+    network !== undefined &&
+    mined.block === block &&
+    mined.moves.some(
+      (move) =>
+        move.network === network.id && move.place === place && move.to === address && inBooks(move.units, network) === amount,
+    )
+  );
+}
+
+/**
+ * A first node that lied may have been replaced since. The payment is nobody's where the block is still the one of then, and a second
+ * node has it without the payment, too; one node alone is not asked to take its own word back.
+ */
+async function isDenied({ reader, second }: Following, ripe: Ripe, network: Network | undefined): Promise<boolean> {
+  if (second === undefined || (await reader.hashAt(ripe.height)) !== ripe.block) return false;
+  return second.denies(ripe, (other) => other !== null && tells(other, ripe, network));
 }

@@ -131,5 +131,15 @@ it.skipIf(program === undefined)(
          select network_id, chain, hash, place, array[address], address, amount, height, block, seen_at from chain_payments`,
       ),
     ).rejects.toThrow('either a payment or moved within the house');
+
+    // A wallet that is sold is a stranger's from now on; what it sent before stays as it was, and a report of it stops nothing.
+    const retired = await first.call(desk.proposeRetirement, { address: wallet.address, reason: 'it is sold' });
+    await second.call(proposalCalls.approve, { id: retired.proposalId });
+    const asToken = { coin: 'USDT', network: 'ERC20', amount: '200', hash: gas, lastSix: gas.slice(-6) };
+    await anna.real(user.recharge, asToken, { images: { proof: await picture() } });
+    const late = await node.sendToken(other.address, 400_000_000n);
+    await mine(12);
+    expect(await other.cases()).toMatchObject([{ amount: '400', hash: late }]);
+    expect(await moved()).toMatchObject([{ to: other.address }, { hash: again }, { hash: gas }]);
   },
 );

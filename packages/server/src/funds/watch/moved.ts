@@ -8,7 +8,8 @@ import { fixed, formatFixed } from '@assay/domain/money/fixed.ts';
 import { cursorOf } from '../../operators/index.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal } from '../../platform/refusal.ts';
-import type { Sent } from './reader.ts';
+import { NodeError } from '../chain/json-rpc.ts';
+import type { Move, Sent } from './reader.ts';
 
 /**
  * Which of these are the house's own: nobody else has the key of a customer's address here or of a declared one. What a signer sends from
@@ -25,6 +26,9 @@ export async function houseOf(db: Queryable, chain: Chain, addresses: readonly s
   return new Set(rows.map(({ address }) => address));
 }
 
+/** What the table holds: no chain has as many of its coins. */
+const feeEnd = 10n ** 60n;
+
 interface Within {
   /** In the books' smallest unit. */
   readonly amount: bigint;
@@ -32,9 +36,10 @@ interface Within {
   readonly at: Date;
 }
 
-/** Writes down what has moved within the house; false where it was a payment before anybody knew that. */
+/** Writes down what has moved within the house, or throws `NodeError` where it can't have cost so much; false where it was a payment before anybody knew that. */
 export async function keepMoved(tx: Transaction, chain: Chain, sent: Sent, { amount, block, at }: Within): Promise<boolean> {
   const { network, hash, place, to } = sent.move;
+  if (sent.fee !== null && (sent.fee < 0n || sent.fee >= feeEnd)) throw new NodeError(`${hash} has cost ${sent.fee}`);
   const kept = await tx.query(
     `insert into chain_internal_moves
        (network_id, chain, hash, place, from_addresses, to_address, amount, fee, height, block, seen_at)
@@ -46,6 +51,16 @@ export async function keepMoved(tx: Transaction, chain: Chain, sent: Sent, { amo
   return kept.length > 0;
 }
 
+/** Whether it is written down as moved within the house. */
+export async function isMoved(db: Queryable, { network, hash, place }: Move): Promise<boolean> {
+  const rows = await db.query('select from chain_internal_moves where network_id = $1 and hash = $2 and place = $3', [
+    network,
+    hash,
+    place,
+  ]);
+  return rows.length > 0;
+}
+
 interface Row {
   readonly id: number;
   readonly chain: Chain;
@@ -53,6 +68,7 @@ interface Row {
   readonly coin: string;
   readonly hash: string;
   readonly from: string[];
+  readonly fromCount: number;
   readonly to: string;
   readonly amount: bigint;
   readonly fee: bigint | null;
@@ -68,8 +84,8 @@ export async function listMoved(
   const before = cursorOf(cursor);
   if (isRefusal(before)) return before;
   const rows = await db.query<Row>(
-    `select m.id, m.chain, m.network_id as network, n.coin, m.hash, m.from_addresses as "from", m.to_address as "to", m.amount, m.fee,
-       m.height, m.seen_at as at
+    `select m.id, m.chain, m.network_id as network, n.coin, m.hash, m.from_addresses[1:20] as "from",
+       cardinality(m.from_addresses) as "fromCount", m.to_address as "to", m.amount, m.fee, m.height, m.seen_at as at
      from chain_internal_moves m join networks n on n.id = m.network_id
      where $1::bigint is null or m.id < $1 order by m.id desc limit $2`,
     [before, limit + 1],

@@ -3,7 +3,7 @@ import { fixed, rescale } from '@assay/domain/money/fixed.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { NodeError } from '../chain/json-rpc.ts';
 import type { Network } from '../networks.ts';
-import { keepMoved } from './moved.ts';
+import { isMoved, keepMoved } from './moved.ts';
 import type { Move, Sent } from './reader.ts';
 
 /** Where a payment was seen. */
@@ -37,7 +37,7 @@ interface Brought {
 /**
  * Writes down what customers were paid, each payment once, and what the house has moved from one of its addresses to another. A payment
  * that is there already has come back in another block, or was found by a report; it stays one, whoever is declared to be the house
- * meanwhile. One that says something else than before is a lie of then or of now: it stops the reading.
+ * meanwhile, and what has moved within the house stays that, whoever is retired. One that says something else than before is a lie of then or of now: it stops the reading.
  */
 export async function keepPayments(
   tx: Transaction,
@@ -58,6 +58,7 @@ export async function keepPayments(
     const own = sent.find((one) => one.move === move);
     if (amount === 0n || (own !== undefined && (await keepMoved(tx, chain, own, { amount, block, at }))) || owner === undefined)
       continue;
+    if (await isMoved(tx, move)) continue;
     const kept = await tx.query(
       `insert into chain_payments (network_id, chain, hash, place, user_id, address, amount, height, block, seen_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -78,6 +79,7 @@ export interface Ripe {
   readonly place: number;
   readonly address: string;
   readonly amount: bigint;
+  readonly height: number;
   readonly block: string;
   readonly confirmations: number;
 }
@@ -85,7 +87,7 @@ export interface Ripe {
 /** By what has been read, not by what the node says of its head. */
 export function ripePayments(db: Queryable, chain: Chain, height: number): Promise<Ripe[]> {
   return db.query<Ripe>(
-    `select p.id, p.network_id as "networkId", p.hash, p.place, p.address, p.amount, p.block, n.confirmations
+    `select p.id, p.network_id as "networkId", p.hash, p.place, p.address, p.amount, p.height, p.block, n.confirmations
      from chain_payments p join networks n on n.id = p.network_id
      where p.chain = $1 and p.confirmed_at is null and p.height <= $2 - n.confirmations + 1 order by p.id limit 500`,
     [chain, height],
@@ -97,6 +99,15 @@ export async function confirmPayment(tx: Transaction, { id, block }: Ripe, at: D
     id,
     block,
     at,
+  ]);
+}
+
+/** What one node alone has told of a transaction, and both deny: no case is credited by what is not confirmed. */
+export async function forgetPayments(tx: Transaction, chain: Chain, { hash, block }: Ripe): Promise<void> {
+  await tx.query('delete from chain_payments where chain = $1 and hash = $2 and block = $3 and confirmed_at is null', [
+    chain,
+    hash,
+    block,
   ]);
 }
 

@@ -12,7 +12,7 @@ import { confirmPayouts } from '../payouts/confirm.ts';
 import { type HoldingsParts, HoldingsRound } from '../solvency/holdings.ts';
 import { holdingsRestMs } from '../solvency/solvency.ts';
 import { openCases } from './cases.ts';
-import { unheard, unwatch } from './cursor.ts';
+import { believe, doubt, unwatch } from './cursor.ts';
 import { evmReader } from './evm-reader.ts';
 import { follow } from './follow.ts';
 import { type Mark, outputsReader } from './outputs-reader.ts';
@@ -100,14 +100,17 @@ export class ChainRound implements Round {
       const at = (node: string) => readerOf({ chain, address: node, names, signal }, networks);
       const [reader, other] = [at(address), seconds[chain]];
       const second = other === undefined ? undefined : new SecondNode(at(other));
-      await follow({ db, clock, chain, reader, second }, signal);
-      await confirmPayouts({ ...this.#parts, chain, reader, second });
+      // A fault ends once all of a round has gone through: it would come and go with each one while payouts are disputed.
+      if (await follow({ db, clock, log, chain, reader, second }, signal)) {
+        await confirmPayouts({ ...this.#parts, chain, reader, second });
+        await db.transact((tx) => believe(tx, chain));
+      }
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       // It was not given the time to answer.
       if (signal.aborted) return;
       log.warn({ chain, reason: error.message }, 'a node is not believed');
-      await db.transact((tx) => unheard(tx, chain, error.message));
+      await db.transact((tx) => doubt(tx, chain, error.message, new Date(clock.wall())));
     }
     await openCases({ db, clock }, chain);
     this.#restUntil = clock.wall() + restMs;

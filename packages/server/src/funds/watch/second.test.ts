@@ -40,7 +40,9 @@ async function compared(userName: string) {
   two.paid.set(101, pays(0.5));
   const cases = async () => (await real(user.listRecharge, {})).items.map(({ amount }) => amount);
   const fault = async () => (await fresh.query<{ fault: string | null }>('select fault from chain_watches'))[0]?.fault;
-  return { one, two, pays, look, cases, fault, confirmed: { blocks: 103 }, txid };
+  const seen = async () =>
+    (await fresh.query<{ amount: bigint }>('select amount from chain_payments')).map(({ amount }) => amount);
+  return { one, two, pays, look, cases, fault, seen, confirmed: { blocks: 103 }, txid };
 }
 
 it('what both nodes say is credited, once both have come so far', async () => {
@@ -70,6 +72,45 @@ it.each([
   expect(await cases()).toEqual([]);
   // Without it nothing shows that this is a lie.
   await look(true);
+  expect([await cases(), await fault()]).toEqual([['0.5'], null]);
+});
+
+it.each([
+  ['nobody made', undefined, []],
+  ['was smaller', 0.25, ['0.25']],
+] as const)(
+  'a payment that %s is forgotten once the node that made it up is replaced by an honest one',
+  async (_, true_, left) => {
+    const { one, two, pays, look, cases, fault, seen, confirmed, txid } = await compared('was_lied_to');
+    const honest = (node: typeof one) => (true_ === undefined ? node.paid.clear() : void node.paid.set(101, pays(true_)));
+    honest(two);
+    Object.assign(one.state, confirmed);
+    Object.assign(two.state, confirmed);
+    await look();
+    expect([await fault(), await seen()]).toEqual([
+      `second node: it tells ${txid} otherwise, or does not know it`,
+      [50_000_000n],
+    ]);
+    honest(one);
+    // One alone does not take its word back.
+    await look(true);
+    expect([await fault(), await seen()]).toEqual([`${txid} was seen in a block, and is not there now`, [50_000_000n]]);
+    for (let rounds = 0; rounds < 2; rounds += 1) await look();
+    expect([await fault(), await cases(), await seen()]).toEqual([null, left, left.map(() => 25_000_000n)]);
+  },
+);
+
+it('nodes that write down differently whom a rare script pays agree about what was paid to the customer', async () => {
+  const { one, two, pays, look, cases, fault, confirmed } = await compared('beside_a_script');
+  const [paid] = pays(0.5);
+  const beside = (scriptPubKey: object) => [
+    { ...paid, txid: paid?.txid ?? '', vout: [...(paid?.vout ?? []), { n: 1, value: 0.1, scriptPubKey }] },
+  ];
+  one.paid.set(101, beside({ address: 'a bare key' }));
+  two.paid.set(101, beside({}));
+  Object.assign(one.state, confirmed);
+  Object.assign(two.state, confirmed);
+  await look();
   expect([await cases(), await fault()]).toEqual([['0.5'], null]);
 });
 
@@ -120,8 +161,12 @@ it.skipIf(program === undefined)('a payout is booked, or given up, by what both 
     await nodeOfRecords({ ...answers, eth_getTransactionReceipt: (hash: string) => receiptFor('first', hash) }),
     await nodeOfRecords({ ...answers, eth_getTransactionReceipt: (hash: string) => receiptFor('second', hash) }),
   ];
-  const receiptFor = (which: keyof typeof hidden, hash: string) =>
-    hash === hidden[which] ? null : node.ask('eth_getTransactionReceipt', [hash]);
+  /** What was written down while the second node was asked. */
+  let meanwhile: unknown;
+  const receiptFor = async (which: keyof typeof hidden, hash: string) => {
+    if (which === 'second') meanwhile = await fault();
+    return hash === hidden[which] ? null : node.ask('eth_getTransactionReceipt', [hash]);
+  };
   const own = await testDatabase();
   const { second, mine, look, holder, state } = await paying(own, { ...node, url: one.url }, undefined, other.url);
   const fault = async () => (await own.query<{ fault: string | null }>('select fault from chain_watches'))[0]?.fault;
@@ -134,6 +179,10 @@ it.skipIf(program === undefined)('a payout is booked, or given up, by what both 
     `second node: it tells ${hidden.second} otherwise, or does not know it`,
     ['approved', 'sent', null],
   ]);
+  // It lasts: with each round it would begin anew, and whoever is told after ten minutes of it never is.
+  expect(meanwhile).toBeNull();
+  await look();
+  expect(meanwhile).toContain(`it tells ${hidden.second} otherwise`);
   hidden.second = '';
   await look();
   expect([await fault(), await state(id)]).toEqual([null, ['completed', 'confirmed', null]]);

@@ -5,10 +5,19 @@ import type { ChainReader, Mined, Move } from './reader.ts';
 interface Told {
   readonly hash: string;
   readonly mined: Mined;
+  /** Whom it is to have paid. */
+  readonly to: string;
   /** As many blocks as the network wants. */
   readonly confirmations: number;
   /** The last block that was read of the first node. */
   readonly height: number;
+}
+
+/** Where a transaction was seen. */
+interface Kept {
+  readonly hash: string;
+  readonly height: number;
+  readonly block: string;
 }
 
 /**
@@ -17,22 +26,24 @@ interface Told {
  */
 export class SecondNode {
   readonly #reader: ChainReader;
+  #asked: Promise<number> | undefined;
 
   constructor(reader: ChainReader) {
     this.#reader = reader;
   }
 
-  /** Throws `NodeError` where it is away, or of another chain. */
-  async isThere(): Promise<void> {
-    await this.#ask((reader) => reader.head());
+  /** Its last block, asked for once and not before anything is due. Throws `NodeError` where it is away, or of another chain. */
+  #head(): Promise<number> {
+    this.#asked ??= this.#ask((reader) => reader.head());
+    return this.#asked;
   }
 
   /**
    * Whether it says the same of a transaction that lies deep enough for the first; false while it has not come so far. Throws `NodeError`
-   * where it has another block there or tells the transaction otherwise, and where it stays as many blocks behind again.
+   * where it has another block there or tells otherwise what was paid to the address, and where it stays as many blocks behind again.
    */
-  async bearsOut({ hash, mined, confirmations, height }: Told): Promise<boolean> {
-    const head = await this.#ask((reader) => reader.head());
+  async bearsOut({ hash, mined, to, confirmations, height }: Told): Promise<boolean> {
+    const head = await this.#head();
     if (head < mined.height + confirmations - 1) {
       if (height < mined.height + 2 * confirmations) return false;
       throw new NodeError(`second node: it is at block ${head}, and ${height} has been read`);
@@ -40,14 +51,22 @@ export class SecondNode {
     if ((await this.#ask((reader) => reader.hashAt(mined.height))) !== mined.block)
       throw new NodeError(`second node: it has another block ${mined.height}`);
     const other = await this.#ask((reader) => reader.mined(hash));
-    if (other === null || written(other) !== written(mined))
+    if (other === null || written(other, to) !== written(mined, to))
       throw new NodeError(`second node: it tells ${hash} otherwise, or does not know it`);
     return true;
   }
 
   /** Whether a block of it has the transaction. */
   async has(hash: string): Promise<boolean> {
+    await this.#head();
     return (await this.#ask((reader) => reader.mined(hash))) !== null;
+  }
+
+  /** Whether it has this very block, and tells of no such payment. */
+  async denies({ hash, height, block }: Kept, tells: (mined: Mined | null) => boolean): Promise<boolean> {
+    await this.#head();
+    if ((await this.#ask((reader) => reader.hashAt(height))) !== block) return false;
+    return !tells(await this.#ask((reader) => reader.mined(hash)));
   }
 
   /** So that whoever reads of a fault knows which node to look at. */
@@ -60,8 +79,11 @@ export class SecondNode {
   }
 }
 
-/** All that a transaction has done to coins of ours; what else nodes tell of it may differ between their kinds. */
-function written({ block, succeeded, moves }: Mined): string {
-  const one = ({ network, place, to, units }: Move) => `${network} ${place} ${to} ${units}`;
-  return [block, succeeded, ...moves.map(one).toSorted()].join('\n');
+/**
+ * What a transaction has paid to the address. What it has paid to others is not compared: nodes of different kinds write down differently
+ * whom a rare script pays, and anybody may pay one in the same transaction.
+ */
+function written({ block, succeeded, moves }: Mined, to: string): string {
+  const own = moves.filter((move) => move.to === to);
+  return [block, succeeded, ...own.map(({ network, place, units }) => `${network} ${place} ${units}`).toSorted()].join('\n');
 }
