@@ -16,7 +16,18 @@ create table chain_internal_moves (
   constraint one_record_per_move unique (network_id, hash, place)
 );
 create index chain_internal_moves_by_height on chain_internal_moves (chain, height);
-create index chain_internal_moves_by_hash on chain_internal_moves (lower(hash) text_pattern_ops);
+
+-- It may come back in another block, or vanish with its block; what has moved stays what it was.
+create function chain_moves_guard() returns trigger language plpgsql as $$
+declare
+  living constant text[] := array['height', 'block'];
+begin
+  if to_jsonb(new) - living <> to_jsonb(old) - living then
+    raise exception 'what movement % has moved is frozen', old.id using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger guard before update on chain_internal_moves for each row execute function chain_moves_guard();
 
 -- What a customer was paid is no movement of the house's, and the other way round: coins are counted once.
 create function chain_moves_apart() returns trigger

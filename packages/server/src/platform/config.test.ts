@@ -51,9 +51,10 @@ test('a second node needs a first one, and is another', async () => {
   await expect(read({ ...live, CHAIN_RPC_TRON_SECOND: 'http://127.0.0.1:8546' })).rejects.toThrow(
     'CHAIN_RPC_TRON_SECOND is compared with CHAIN_RPC_TRON: set both',
   );
-  await expect(read({ ...live, CHAIN_RPC_ETHEREUM_SECOND: live.CHAIN_RPC_ETHEREUM })).rejects.toThrow(
-    'CHAIN_RPC_ETHEREUM_SECOND is the same node as CHAIN_RPC_ETHEREUM',
-  );
+  for (const same of [live.CHAIN_RPC_ETHEREUM, `${live.CHAIN_RPC_ETHEREUM.toUpperCase()}/`])
+    await expect(read({ ...live, CHAIN_RPC_ETHEREUM_SECOND: same })).rejects.toThrow(
+      'CHAIN_RPC_ETHEREUM_SECOND is the same node as CHAIN_RPC_ETHEREUM',
+    );
 });
 
 const weak = 'SECRET can be guessed: draw one';

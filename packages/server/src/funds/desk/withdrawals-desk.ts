@@ -25,6 +25,7 @@ import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { openCard } from '../methods/card-seal.ts';
 import { isWatched, mayHaveLeft, send } from '../payouts/row.ts';
+import { isOwnAddress } from '../receive/addresses.ts';
 import { tellWithdrawal } from '../tell.ts';
 import { type WithdrawalRow, lockWithdrawal, takeStep } from '../withdrawals/row.ts';
 import { settleHold } from '../withdrawals/settle-hold.ts';
@@ -82,7 +83,7 @@ interface Step {
 /**
  * Takes a withdrawal one step on; its completion takes the money out of the books, every other end returns it, each in the
  * same transaction. Refusals: 404, 11072 somebody else works on it, 11059 its status does not allow the step, 11070 the
- * approver may not end it, those of `mayEnd` and `weighCase`, 11410 operators have stopped all withdrawals, which keeps none from being turned down, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11203 it
+ * approver may not end it, those of `mayEnd` and `weighCase`, 11410 operators have stopped all withdrawals, which keeps none from being turned down, 10008 the customer is frozen and so is the money, 11042 no transaction of the network, 11151 its address has become one of ours since, 11203 it
  * may have been paid, 11270 and 11271 its screening. Where a node is set, it is the chain that completes: the hash is written down and waited for.
  */
 export async function decideWithdrawal(
@@ -104,6 +105,8 @@ export async function decideWithdrawal(
   if (status === 'approved' || status === 'completed') {
     if (await isHalted(tx, 'withdrawals', clock.wall())) return refuse('11410');
     if (await isFrozen(tx, found.userId)) return refuse('10008');
+    // Once a transaction is named the coins have left.
+    if (status === 'approved' && found.address !== null && (await isOwnAddress(tx, found.address))) return refuse('11151');
     // A card has no address that a list could name.
     const screened = found.networkId === null ? undefined : await context.screening?.holds(tx, 'withdrawal', id);
     if (screened !== undefined) return screened;

@@ -8,6 +8,7 @@ import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import type { Network } from '../networks.ts';
+import { isOwnAddress } from '../receive/addresses.ts';
 import { type WithdrawalRow, columns, source } from '../withdrawals/row.ts';
 import { mayHaveLeft } from './row.ts';
 
@@ -29,7 +30,7 @@ export function linesOf(db: Queryable, cases: readonly string[]): Promise<Propos
 
 /**
  * The withdrawals of a batch, locked in their order. Refusals: 404 no such one, 11059 one is not approved or of another network,
- * 10008 the owner of one is frozen and so is the money, 11270 and 11271 the screening of one, 11203 one may have been paid, 11202 together they are another amount, 11240
+ * 10008 the owner of one is frozen and so is the money, 11270 and 11271 the screening of one, 11151 the address of one has become ours, 11203 one may have been paid, 11202 together they are another amount, 11240
  * they are not what was proposed.
  */
 export async function lockForBatch(
@@ -54,6 +55,8 @@ export async function lockForBatch(
     const screened = await screening?.holds(tx, 'withdrawal', withdrawalNo);
     if (screened !== undefined) return refuse(screened.code, { cases: screened.code });
   }
+  for (const { address } of rows)
+    if (address !== null && (await isOwnAddress(tx, address))) return refuse('11151', { cases: '11151' });
   for (const row of rows) if (await mayHaveLeft(tx, row.id)) return refuse('11203', { cases: '11203' });
   const sum = rows.reduce((all, { actual }) => all + actual, 0n);
   if (formatAmount(amount(sum), asset) !== total) return refuse('11202', { total: '11202' });

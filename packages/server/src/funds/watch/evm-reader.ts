@@ -58,7 +58,8 @@ export function evmReader(node: Node, chain: AccountChain, coins: readonly Coin[
     if (seen === null) return null;
     const sent = own && (await node.must('eth_getTransactionByHash', [name], transaction));
     const succeeded = seen.status === 1n;
-    const base = { hash: write.hash(name.slice(2)), ...feeOf(seen) };
+    // TRON counts energy and bandwidth, and its interface of this shape does not tell what they have cost.
+    const base = { hash: write.hash(name.slice(2)), ...(chain === 'tron' ? {} : feeOf(seen)) };
     const value: Move[] =
       own && sent?.to && sent.value > 0n
         ? [{ ...base, ...by(sent.from), network: own.id, place: 0, to: write.address(sent.to), units: sent.value }]

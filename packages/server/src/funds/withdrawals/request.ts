@@ -17,6 +17,7 @@ import { lockOwner } from '../lock-owner.ts';
 import { type MethodRow, findMethod } from '../methods/row.ts';
 import { type Network, findNetwork } from '../networks.ts';
 import { bookFunds, refusalOf } from '../outcome.ts';
+import { isOwnAddress } from '../receive/addresses.ts';
 import { writeStep } from './row.ts';
 import { cardMinimum, feeOf, levelOf, limitsOf, priceInUsdt } from './terms.ts';
 
@@ -26,7 +27,7 @@ type Endpoint = typeof fundsCalls.withdrawal;
  * Asks for a withdrawal: its amount is set aside until operators have paid it out or turned it down. The proof of the owner
  * comes last, so that a refusal for another reason uses no code up.
  *
- * Refusals: 10008 frozen, 11410 operators have stopped all withdrawals, 10025 no such method, 11055 too many wait, those of `decideWithdrawal` in its order, 10011 or 11013
+ * Refusals: 10008 frozen, 11410 operators have stopped all withdrawals, 10025 no such method, 11151 its address has become one of ours, 11055 too many wait, those of `decideWithdrawal` in its order, 10011 or 11013
  * balance, then those of the proof (11022, 10091, 429).
  */
 export async function requestWithdrawal(
@@ -43,6 +44,7 @@ export async function requestWithdrawal(
   if (await isHalted(tx, 'withdrawals', clock.wall())) return refuse('11410');
   const method = await findMethod(tx, userId, input.methodId);
   if (method === undefined || method.coin !== input.asset) return refuse('10025', { methodId: '10025' });
+  if (method.address !== null && (await isOwnAddress(tx, method.address))) return refuse('11151', { methodId: '11151' });
   if ((await waitingOf(tx, userId)) >= withdrawalsWaitingMax) return refuse('11055');
 
   const at = clock.now();
