@@ -47,17 +47,21 @@ export async function paying(db: Database, node: EvmNode, screening?: Screening,
       const [own] = await balances(db, 'real', one.userId, [usdt]);
       return own && [formatAmount(own.available, usdt), formatAmount(own.withdrawal, usdt)];
     };
-    /** Asks for so much, as the owner with a proof would, and has it approved by the first person. */
-    const approved = async (amount: string) => {
+    /** Asks for so much, as the owner with a proof would. */
+    const asked = (amount: string) => {
       const who = { id: one.userId, userName: 'owner', sessionId: '1', frozen: false, freezeReason: null };
       const asking = { user: who, language: 'en' } as const;
       const input = { methodId, asset: 'USDT', amount };
-      const asked = await db.transact((tx) => requestWithdrawal(funds, tx, asking, input, async () => undefined));
-      if (isRefusal(asked)) throw new Error(`refused with ${asked.code}`);
-      await first.call(withdrawals.approve, { id: asked.id });
-      return asked.id;
+      return db.transact((tx) => requestWithdrawal(funds, tx, asking, input, async () => undefined));
     };
-    return { ...one, wallet, has, approved };
+    /** The same, approved by the first person. */
+    const approved = async (amount: string) => {
+      const made = await asked(amount);
+      if (isRefusal(made)) throw new Error(`refused with ${made.code}`);
+      await first.call(withdrawals.approve, { id: made.id });
+      return made.id;
+    };
+    return { ...one, wallet, has, asked, approved };
   }
   const state = async (id: string) => {
     const { status, payout } = await second.call(withdrawals.detail, { id });

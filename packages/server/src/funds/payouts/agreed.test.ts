@@ -7,6 +7,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { refusalOf } from '../../../test/identity-app.ts';
 import { anvilProgram, evmNode } from '../../../test/nodes/evm-node.ts';
 import { paying } from '../../../test/paying.ts';
+import { isRefusal } from '../../platform/refusal.ts';
 
 // What two operators agree on is what is done, whatever has changed or been written down in between.
 
@@ -144,6 +145,29 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     await expect(given([unheld], await proposed(unheld, await lineOf(unheld)))).rejects.toThrow(refused);
     await given([copied], await proposed(copied, await lineOf(copied)));
     expect(await state(copied)).toEqual(['approved', 'released', null]);
+  });
+
+  it('nothing is asked for, approved or given to the signer for an address that has become the house’s own since it was saved', async () => {
+    const one = await holder();
+    const id = await one.approved('200');
+    const waits = await one.asked('100');
+    if (isRefusal(waits)) throw new Error(`refused with ${waits.code}`);
+    const batch = { network: 'ERC20', cases: [id], total: '198', reason };
+    const { proposalId } = await first.call(desk.proposeBatch, batch);
+    await db.query('alter table reserve_addresses disable trigger approved_by_two');
+    await db.query(
+      `insert into reserve_addresses (chain, address, label, message, signature, proposal_id, declared_at)
+       select 'ethereum', address, 'Ours', 'signed', 'signed', $2::bigint, now() from withdrawal_methods where user_id = $1`,
+      [one.userId, proposalId],
+    );
+    await db.query('alter table reserve_addresses enable trigger approved_by_two');
+    expect(await one.asked('100')).toMatchObject({ code: '11151' });
+    expect(await refusalOf(first.call(withdrawals.approve, { id: waits.id }))).toBe('11151');
+    expect(await second.call(proposalCalls.approve, { id: proposalId })).toMatchObject({ status: 'failed', failure: '11151' });
+    expect(await refusalOf(first.call(desk.proposeBatch, batch, { idempotencyKey: 'again' }))).toBe('11151');
+    // Its owner gets it back.
+    await second.call(withdrawals.reject, { id, reason: 'activityUnclear' });
+    expect(await one.has()).toEqual(['900', '100']);
   });
 
   it('one line that is taken back takes the file from the signer, and one operator takes none back', async () => {
