@@ -13,16 +13,19 @@ create table chain_internal_moves (
   height bigint not null check (height >= 0),
   block text not null,
   seen_at timestamptz not null,
+  agreed_at timestamptz, -- when a second node had told the same of it, as deep as the network wants; null: it is one node's word
   constraint one_record_per_move unique (network_id, hash, place)
 );
 create index chain_internal_moves_by_height on chain_internal_moves (chain, height);
+create index chain_internal_moves_of_one on chain_internal_moves (chain, height) where agreed_at is null;
 
 -- It may come back in another block, or vanish with its block; what has moved stays what it was.
 create function chain_moves_guard() returns trigger language plpgsql as $$
 declare
-  living constant text[] := array['height', 'block'];
+  living constant text[] := array['height', 'block', 'agreed_at'];
 begin
-  if to_jsonb(new) - living <> to_jsonb(old) - living then
+  if to_jsonb(new) - living <> to_jsonb(old) - living
+    or old.agreed_at is not null and new.agreed_at is distinct from old.agreed_at then
     raise exception 'what movement % has moved is frozen', old.id using errcode = 'check_violation';
   end if;
   return new;

@@ -22,14 +22,14 @@ const message = `Held for the customers of ${funds.origin}`;
 const key = () => ({ idempotencyKey: crypto.randomUUID() });
 
 const wallet = (number: number) => privateKeyToAccount(`0x${number.toString(16).padStart(64, '0')}`);
-async function declare(number: number) {
+async function declare(number: number, chain: 'ethereum' | 'bsc' = 'ethereum') {
   const own = wallet(number);
   const reserve = {
-    chain: 'ethereum',
+    chain,
     address: own.address,
     label: 'Payouts',
     signature: await own.signMessage({ message }),
-  } as const;
+  };
   const { proposalId } = await first.call(desk.proposeReserve, { ...reserve, reason }, key());
   return second.call(proposalCalls.approve, { id: proposalId }, key());
 }
@@ -108,6 +108,11 @@ test('a row that no key has signed for this site is neither counted nor shown, w
   const other = 'Held for the customers of https://other.example';
   await forge(forged, [wallet(6).address, other, await wallet(6).signMessage({ message: other })]);
   expect([await counted(), await shown()]).toEqual([before, before]);
+});
+
+test('one key is declared on each chain where it holds coins, once', async () => {
+  expect(await declare(1, 'bsc')).toMatchObject({ status: 'approved', failure: null });
+  for (const chain of ['ethereum', 'bsc'] as const) expect(await refusalOf(declare(1, chain))).toBe('11056');
 });
 
 test('no more count than are shown', async () => {

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/log.ts';
 import { NodeError } from '../chain/json-rpc.ts';
 import { type Network, listNetworks } from '../networks.ts';
 import { type Cursor, beginAt, cursorOf, doubt, heard, keepBlock, keptBlocks, lockCursor, moveTo, rollBack } from './cursor.ts';
-import { houseOf } from './moved.ts';
+import { agreeOnMoved, forgetMoved, houseOf, movedAlone, tellsMoved } from './moved.ts';
 import { type Ripe, confirmPayment, forgetPayments, inBooks, keepPayments, reportsWithout, ripePayments } from './payments.ts';
 import type { Block, ChainReader, Mined, Move } from './reader.ts';
 import type { SecondNode } from './second.ts';
@@ -57,6 +57,7 @@ export async function follow(parts: Following, signal: AbortSignal): Promise<boo
   const read = await readOn(parts, networks, { from: height, head }, signal);
   await lookUpReports(parts, networks, read);
   await confirm(parts, networks, read);
+  await agree(parts, networks, read);
   await db.transact((tx) => heard(tx, chain, head, now));
   return true;
 }
@@ -174,6 +175,25 @@ async function confirm(parts: Following, networks: readonly Network[], height: n
     if ((await second?.bearsOut({ hash, mined, to, confirmations, height })) === false) continue;
     const at = new Date(clock.wall());
     await db.transact((tx) => confirmPayment(tx, ripe, at));
+  }
+}
+
+/** That nobody but the house has paid is one node's word, too, and would keep a payment from its customer. */
+async function agree(parts: Following, networks: readonly Network[], height: number): Promise<void> {
+  const { db, clock, log, chain, reader, second } = parts;
+  if (second === undefined) return;
+  for (const moved of await movedAlone(db, chain, height)) {
+    const { hash, block } = moved;
+    const there = await second.tellsMoved(moved, height);
+    if (there === undefined) continue;
+    if ((await tellsMoved(reader, moved)) !== there)
+      throw new NodeError(`second node: it tells otherwise who has paid ${hash}`);
+    const at = new Date(clock.wall());
+    if (there) await db.transact((tx) => agreeOnMoved(tx, moved, at));
+    else {
+      log.warn({ chain, hash, block }, 'what no node tells to have moved within the house is looked at anew');
+      await keepMined(parts, networks, { mined: await reader.mined(hash), height, instead: (tx) => forgetMoved(tx, moved) });
+    }
   }
 }
 

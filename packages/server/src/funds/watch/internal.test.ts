@@ -141,5 +141,15 @@ it.skipIf(program === undefined)(
     await mine(12);
     expect(await other.cases()).toMatchObject([{ amount: '400', hash: late }]);
     expect(await moved()).toMatchObject([{ to: other.address }, { hash: again }, { hash: gas }]);
+
+    // A transaction of Bitcoin's kind may be paid from thousands.
+    await db.query(
+      `insert into chain_internal_moves (network_id, chain, hash, place, from_addresses, to_address, amount, height, block, seen_at)
+       select network_id, chain, hash, 99, array(select n::text from generate_series(1, 5000) n), to_address, 1, height, block, seen_at
+       from chain_internal_moves where hash = $1`,
+      [gas],
+    );
+    const [{ from, fromCount } = { from: [], fromCount: 0 }] = await moved();
+    expect([from.length, fromCount]).toEqual([20, 5000]);
   },
 );

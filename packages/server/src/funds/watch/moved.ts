@@ -9,7 +9,7 @@ import { cursorOf } from '../../operators/index.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, isRefusal } from '../../platform/refusal.ts';
 import { NodeError } from '../chain/json-rpc.ts';
-import type { Move, Sent } from './reader.ts';
+import type { ChainReader, Move, Sent } from './reader.ts';
 
 /**
  * Which of these are the house's own: nobody else has the key of a customer's address here or of a declared one. What a signer sends from
@@ -59,6 +59,49 @@ export async function isMoved(db: Queryable, { network, hash, place }: Move): Pr
     place,
   ]);
   return rows.length > 0;
+}
+
+/** Moved within the house as one node alone has told, and deep enough. */
+export interface Alone {
+  readonly id: number;
+  readonly network: string;
+  readonly hash: string;
+  readonly place: number;
+  readonly from: readonly string[];
+  readonly to: string;
+  readonly height: number;
+  readonly block: string;
+  readonly confirmations: number;
+}
+
+export function movedAlone(db: Queryable, chain: Chain, height: number): Promise<Alone[]> {
+  return db.query<Alone>(
+    `select m.id, m.network_id as network, m.hash, m.place, m.from_addresses as "from", m.to_address as "to", m.height, m.block,
+       n.confirmations
+     from chain_internal_moves m join networks n on n.id = m.network_id
+     where m.chain = $1 and m.agreed_at is null and m.height <= $2 - n.confirmations + 1 order by m.id limit 500`,
+    [chain, height],
+  );
+}
+
+/** Whether a node tells that those who are written down have paid it, and nobody else, whoever is the house by now. */
+export async function tellsMoved(reader: ChainReader, { network, hash, place, from, to, block }: Alone): Promise<boolean> {
+  const mined = await reader.mined(hash);
+  const moves = mined?.block === block ? mined.moves : [];
+  const own = moves.filter((move) => move.network === network && move.place === place && move.to === to);
+  return (await reader.sentByUs(own, async () => new Set(from))).length > 0;
+}
+
+export async function agreeOnMoved(tx: Transaction, { id, block }: Alone, at: Date): Promise<void> {
+  await tx.query('update chain_internal_moves set agreed_at = $3 where id = $1 and block = $2 and agreed_at is null', [
+    id,
+    block,
+    at,
+  ]);
+}
+
+export async function forgetMoved(tx: Transaction, { id, block }: Alone): Promise<void> {
+  await tx.query('delete from chain_internal_moves where id = $1 and block = $2 and agreed_at is null', [id, block]);
 }
 
 interface Row {

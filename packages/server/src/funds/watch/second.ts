@@ -1,5 +1,6 @@
 import { NodeError } from '../chain/json-rpc.ts';
-import type { ChainReader, Mined, Move } from './reader.ts';
+import { type Alone, tellsMoved } from './moved.ts';
+import type { ChainReader, Mined } from './reader.ts';
 
 /** What the first node says of a transaction. */
 interface Told {
@@ -19,6 +20,8 @@ interface Kept {
   readonly height: number;
   readonly block: string;
 }
+
+type Deep = Omit<Kept, 'hash'> & Pick<Told, 'confirmations'>;
 
 /**
  * A second node of a chain, of somebody else's: what the first one says counts once this one says the same. A single node that makes up
@@ -43,16 +46,27 @@ export class SecondNode {
    * where it has another block there or tells otherwise what was paid to the address, and where it stays as many blocks behind again.
    */
   async bearsOut({ hash, mined, to, confirmations, height }: Told): Promise<boolean> {
-    const head = await this.#head();
-    if (head < mined.height + confirmations - 1) {
-      if (height < mined.height + 2 * confirmations) return false;
-      throw new NodeError(`second node: it is at block ${head}, and ${height} has been read`);
-    }
-    if ((await this.#ask((reader) => reader.hashAt(mined.height))) !== mined.block)
-      throw new NodeError(`second node: it has another block ${mined.height}`);
+    if (!(await this.#hasCome({ ...mined, confirmations }, height))) return false;
     const other = await this.#ask((reader) => reader.mined(hash));
     if (other === null || written(other, to) !== written(mined, to))
       throw new NodeError(`second node: it tells ${hash} otherwise, or does not know it`);
+    return true;
+  }
+
+  /** Whether it tells the same of what has moved within the house; undefined while it has not come so far. */
+  async tellsMoved(moved: Alone, height: number): Promise<boolean | undefined> {
+    return (await this.#hasCome(moved, height)) ? this.#ask((reader) => tellsMoved(reader, moved)) : undefined;
+  }
+
+  /** Whether this block lies as deep in it. */
+  async #hasCome({ height: at, block, confirmations }: Deep, height: number): Promise<boolean> {
+    const head = await this.#head();
+    if (head < at + confirmations - 1) {
+      if (height < at + 2 * confirmations) return false;
+      throw new NodeError(`second node: it is at block ${head}, and ${height} has been read`);
+    }
+    if ((await this.#ask((reader) => reader.hashAt(at))) !== block)
+      throw new NodeError(`second node: it has another block ${at}`);
     return true;
   }
 
@@ -85,5 +99,9 @@ export class SecondNode {
  */
 function written({ block, succeeded, moves }: Mined, to: string): string {
   const own = moves.filter((move) => move.to === to);
-  return [block, succeeded, ...own.map(({ network, place, units }) => `${network} ${place} ${units}`).toSorted()].join('\n');
+  return [
+    block,
+    succeeded,
+    ...own.map(({ network, place, from = '', units }) => `${network} ${place} ${from} ${units}`).toSorted(),
+  ].join('\n');
 }
