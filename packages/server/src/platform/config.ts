@@ -344,9 +344,8 @@ function checkSeconds(env: Environment): void {
   for (const [name, address] of given) {
     if (!name.endsWith('_SECOND') || address === undefined) continue;
     const first = name.replace(/_SECOND$/, '');
-    const other = given.get(first);
-    if (other === undefined) throw new ConfigurationError(`${name} is compared with ${first}: set both`);
-    if (new URL(String(other)).href === new URL(String(address)).href)
+    if (given.get(first) === undefined) throw new ConfigurationError(`${name} is compared with ${first}: set both`);
+    if (new URL(String(given.get(first))).href === new URL(String(address)).href)
       throw new ConfigurationError(`${name} is the same node as ${first}, and would agree with itself`);
   }
 }
