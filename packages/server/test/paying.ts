@@ -3,7 +3,7 @@ import { payoutDeskCalls as desk, withdrawalDeskCalls as withdrawals } from '@as
 import { user } from '@assay/contract/endpoints/user.ts';
 import { formatAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';
-import { chainRounds, serveFundsDesk } from '../src/funds/index.ts';
+import { type FundsContext, chainRounds, serveFundsDesk } from '../src/funds/index.ts';
 import { ChainRound } from '../src/funds/watch/round.ts';
 import { requestWithdrawal } from '../src/funds/withdrawals/request.ts';
 import { balances } from '../src/ledger/index.ts';
@@ -16,6 +16,11 @@ import { funding } from './funding.ts';
 import type { EvmNode } from './nodes/evm-node.ts';
 
 const reason = 'looked at it once more';
+
+function askingFor(funds: FundsContext, id: string, input: Parameters<typeof requestWithdrawal>[3]) {
+  const who = { id, userName: 'owner', sessionId: '1', frozen: false, freezeReason: null };
+  return funds.db.transact((tx) => requestWithdrawal(funds, tx, { user: who, language: 'en' }, input, async () => undefined));
+}
 
 /** People who have money go out over a real Ethereum node, two operators who let it, and the watcher that looks after it. */
 export async function paying(db: Database, node: EvmNode, screening?: Screening, other?: string) {
@@ -48,12 +53,7 @@ export async function paying(db: Database, node: EvmNode, screening?: Screening,
       return own && [formatAmount(own.available, usdt), formatAmount(own.withdrawal, usdt)];
     };
     /** Asks for so much, as the owner with a proof would. */
-    const asked = (amount: string) => {
-      const who = { id: one.userId, userName: 'owner', sessionId: '1', frozen: false, freezeReason: null };
-      const asking = { user: who, language: 'en' } as const;
-      const input = { methodId, asset: 'USDT', amount };
-      return db.transact((tx) => requestWithdrawal(funds, tx, asking, input, async () => undefined));
-    };
+    const asked = (amount: string) => askingFor(funds, one.userId, { methodId, asset: 'USDT', amount });
     /** The same, approved by the first person. */
     const approved = async (amount: string) => {
       const made = await asked(amount);
