@@ -123,6 +123,30 @@ test('tables that lack nothing are left to those who work on them, and another b
   await server(template, { isOurVersion: () => requireMigrated(template) });
 });
 
+test('a database that has no time to say that it is there is there', async () => {
+  const db = await testDatabase(3);
+  const own = another(db);
+  const answers: unknown[] = [];
+  /** Too slow, as the database says it of a statement that it has cut off. */
+  const tooSlow = "do $$ begin raise exception 'cut off' using errcode = 'query_canceled'; end $$";
+  const direct: Database['direct'] = async () => {
+    const there = await own.direct();
+    const query: typeof there.query = (sql, values) => {
+      if (sql !== 'select 1') return there.query(sql, values);
+      const asked = there.query<never>(tooSlow);
+      asked.catch((error: unknown) => answers.push(error));
+      return asked;
+    };
+    return { ...there, query };
+  };
+  const isOurVersion = vi.fn<AtWorkParts['isOurVersion']>(async () => undefined);
+  await server(db, { db: { direct }, isOurVersion, stillThereEveryMs: 10 });
+  await expect.poll(() => answers.length).toBeGreaterThan(2);
+  expect(answers[0]).toMatchObject({ code: '57014' });
+  expect(isOurVersion).toHaveBeenCalledTimes(1);
+  await atLock(db, 'ShareLock', 1);
+});
+
 describe('a server whose connection was lost', () => {
   /** Ends the connection that says so, as a database that is started anew does. */
   const cutOff = (of: Database) =>

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { ConfigurationError } from '../config.ts';
 import type { Database, Queryable } from '../database.ts';
 import type { Logger } from '../log.ts';
@@ -96,10 +97,11 @@ export async function workOn({ db, log, isOurVersion, ended, stillThereEveryMs =
   async function stay(direct: DirectConnection): Promise<void> {
     const either = AbortSignal.any([stopping.signal, direct.lost]);
     // A database that does not answer is left, with all connections of this process: there may be another primary by now.
+    // One that has no time for the question has answered too; what it says as it ends this connection is heard there.
     const isThere = () =>
       direct.query('select 1').then(
         () => true,
-        () => false,
+        (error: unknown) => error instanceof pg.DatabaseError,
       );
     while (!either.aborted) {
       await delay(stillThereEveryMs, undefined, { signal: either }).catch(() => undefined);
