@@ -5,6 +5,13 @@ import type { Database, Queryable, Transaction } from './database.ts';
 import { Refusal, isRefusal, notKnown, refuse } from './refusal.ts';
 import { CommitInDoubt, ConnectionLost } from './statements/lost-connection.ts';
 
+/**
+ * What is found committed may be on this server alone: it was started anew, or a connection was ended, while a commit waited for a
+ * standby. What is committed after it is on a second server only together with it, so this goes before an answer that was found. It
+ * writes a few bytes to the log of the database, and nothing else.
+ */
+export const confirming = ["select pg_logical_emit_message(true, $1, '')", ['assay']] as const;
+
 /** How an answer is kept. */
 export type Stored = { result: unknown } | { refusal: Pick<Refusal, 'code' | 'fields' | 'values'> };
 
@@ -169,6 +176,7 @@ async function firstAnswer<T>(
     [scope, key],
   );
   if (!row?.answer || !isOurs(row.age)) return refuse('30000');
+  await db.query(...confirming);
   if (!isClosed(row.answer) && !row.body_hash.equals(bodyHash)) return refuse('30000');
   if ('refusal' in row.answer) return storedRefusal(row.answer.refusal);
   // It was the answer of this very call, so it has its type.
@@ -194,6 +202,7 @@ export async function outcomeOf(db: Database, scope: string, key: string, closed
     row.key,
   ]);
   if (!found?.answer) return { state: 'working' };
+  await db.query(...confirming);
   if ('result' in found.answer) return { state: 'done', result: found.answer.result };
   return isClosed(found.answer) ? { state: 'never' } : { state: 'refused', refusal: storedRefusal(found.answer.refusal) };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Logger } from 'pino';
 import type { Database, Queryable, Transaction } from '../database.ts';
-import { type Stored, clockMsMax, comeBackLater, isClosed, storedRefusal } from '../idempotency.ts';
+import { type Stored, clockMsMax, comeBackLater, confirming, isClosed, storedRefusal } from '../idempotency.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Call } from './command.ts';
 
@@ -120,7 +120,9 @@ async function settleDoubt({ db, elapsed, readAt }: Asking, calls: readonly Call
     { statement_timeout: String(Math.max(1, Math.ceil(msMax))) },
   );
   if (probe !== free) throw new Error('a probe was not rolled back');
-  return readOwnAnswers(db, calls, () => elapsed() - readAt);
+  const answered = await readOwnAnswers(db, calls, () => elapsed() - readAt);
+  await db.query(...confirming);
+  return answered;
 }
 
 export interface Asking {

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { confirming } from '../idempotency.ts';
 import { isRefusal, notDone } from '../refusal.ts';
 import { type Answered, isKept, keepAnswers, nameOf, readAnswers } from './answers.ts';
 import type { Call, Command, Decision, Planned, Work } from './command.ts';
@@ -67,6 +68,7 @@ export async function book<C extends Command, State, P extends Planned>(
       const plans = decided.flatMap(({ decision }) => (decision !== undefined && 'plan' in decision ? [decision.plan] : []));
       work.write(tx, loaded, plans);
       keepAnswers(tx, decided.flatMap(answerToKeep));
+      if (decided.some(({ known }) => known !== undefined)) tx.withCommit(...confirming);
       return decided;
     },
     { ...settings, lock_timeout: String(lockMs) },

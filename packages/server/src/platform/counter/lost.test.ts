@@ -5,6 +5,7 @@ import { rewritten } from '../../../test/broken-twin.ts';
 import { called, codeOf, effect, effectsDatabase } from '../../../test/counter/effects.ts';
 import { silent } from '../../../test/database.ts';
 import { type Database, connectDatabase, unhurried } from '../database.ts';
+import { confirming } from '../idempotency.ts';
 import { Refusal } from '../refusal.ts';
 import { CommitInDoubt, ConnectionLost } from '../statements/lost-connection.ts';
 
@@ -217,4 +218,31 @@ describe('a connection that is lost', () => {
     expect(codeOf(await submit(effect('away', { call: called('d', 'away') })))).toBe('503');
     await expect(submit(effect('away'))).rejects.toThrow('Leitung');
   });
+});
+
+// Together with it what was found is on a second server.
+it('a repeat is told its answer after a commit that has written something, and a group without one writes nothing for it', async () => {
+  const sent: string[] = [];
+  const heard: Database = {
+    ...db,
+    transact: (work, settings) =>
+      db.transact((tx) => {
+        const withCommit: typeof tx.withCommit = (sql, values, then) => {
+          sent.push(sql);
+          tx.withCommit(sql, values, then);
+        };
+        return work({
+          query: (sql, values) => tx.query(sql, values),
+          afterCommit: (action) => tx.afterCommit(action),
+          withCommit,
+        });
+      }, settings),
+  };
+  const { submit } = counting(heard);
+  const call = called('d', 'confirmed');
+  expect(codeOf(await submit(effect('confirmed', { call })))).toBe('done');
+  expect(sent).not.toContain(confirming[0]);
+  expect(codeOf(await submit(effect('confirmed', { call })))).toBe('done');
+  expect(sent).toContain(confirming[0]);
+  expect(await effects('confirmed')).toBe(1);
 });

@@ -33,11 +33,15 @@ export async function tryLock(direct: Queryable): Promise<boolean> {
   return row?.locked === true;
 }
 
-/** Ends the connections of a holder who does not answer any more, with whatever they are at and hold. */
+/**
+ * Ends the connections of a holder who does not answer any more, with whatever they are at and hold. One that waits for a standby has
+ * committed already: ended, it would show what is on no second server. Until there is one nobody else can write either.
+ */
 export async function endConnectionsOf(direct: Queryable, holder: string): Promise<number> {
   const ended = await direct.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()`,
+     where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()
+       and wait_event is distinct from 'SyncRep'`,
     [holder],
   );
   return ended.length;
