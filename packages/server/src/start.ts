@@ -139,7 +139,7 @@ async function workOnTables(db: Database, log: Logger, lifecycle: Lifecycle): Pr
 /** Operators, and money of the house, come by two others or by the owner of the tables: a start that is not told of one leaves samples to another. */
 async function seedAsOwner(url: string | undefined, log: Logger, seed: (owner: Database) => Promise<void>): Promise<void> {
   if (url === undefined) return;
-  // At a start there is no other connection that could be tried instead.
+  // At a start there is no other connection that could be tried instead, unless of another host.
   const owner = connectDatabase({ url, poolSize: 1, log, greetedMsMax: 30_000 });
   try {
     await seed(owner);

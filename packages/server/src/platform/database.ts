@@ -230,7 +230,7 @@ export interface DatabaseOptions {
   readonly waitMsMax?: number;
   /** A connection on which an answer takes longer is given up: the server cuts statements off before that. */
   readonly answerMsMax?: number;
-  /** A connection that is not made by then is given up, so that its caller can try another. */
+  /** A connection that is not made by then, or sooner where there is another host, is given up, so that its caller can try another. */
   readonly greetedMsMax?: number;
   /**
    * After the loss of a long-lived connection all others are given up, unless the database answers a new one by then.

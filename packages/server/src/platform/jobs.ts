@@ -11,7 +11,7 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { connectionConfig, connectionSecondsMax, greetingMsMax, knownConnections } from './statements/connection.ts';
+import { connectionConfig, connectionSecondsMax, knownConnections } from './statements/connection.ts';
 import { Hosts, poolOf } from './statements/hosts.ts';
 
 /** How long a job waits for a connection of its queue. */
@@ -79,7 +79,7 @@ export async function startJobs({ url, log, metrics, ...given }: JobsOptions): P
   const cron = jobs.map((job): CronItem => ({ task: job.name, match: job.cron, options: { queueName: job.name } }));
   // A pool of its own: the queue has its own idea of how to read types.
   const hosts = new Hosts(url);
-  const { Client } = knownConnections(hosts, hosts.count > 1 ? greetingMsMax : waitMsMax);
+  const { Client } = knownConnections(hosts, waitMsMax);
   const config = connectionConfig({ hosts, name: 'assay jobs', waitMsMax });
   const pool = poolOf(hosts, { ...config, types: pg.types, max: atOnceMax, Client, maxLifetimeSeconds: connectionSecondsMax });
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a connection of the job queue broke'));

@@ -77,7 +77,7 @@ function ownerOf({ url, ownerUrl }: Urls): string | undefined {
 }
 
 async function onDatabase<T>(url: string, log: Logger, work: (db: Database) => Promise<T>): Promise<T> {
-  // At a start there is no other connection that could be tried instead.
+  // At a start there is no other connection that could be tried instead, unless of another host.
   const db = connectDatabase({ url, poolSize: 1, log, greetedMsMax: 30_000 });
   try {
     await db.query('select 1').catch((error: unknown) => {

@@ -172,8 +172,9 @@ function unlessGreeted(msMax: number, giveUp: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The connections of a pool, known so that all of them can be given up at once. */
+/** The connections of a pool, known so that all of them can be given up at once. Nobody waits long for one host where there is another. */
 export function knownConnections(hosts: Hosts, greetedMsMax: number) {
+  const msMax = hosts.count > 1 ? Math.min(greetedMsMax, greetingMsMax) : greetedMsMax;
   const open = new Set<pg.Client>();
   class Known extends pg.Client {
     constructor(config?: pg.ClientConfig) {
@@ -183,7 +184,7 @@ export function knownConnections(hosts: Hosts, greetedMsMax: number) {
       hosts.watch(this, url);
       open.add(this);
       this.once('end', () => open.delete(this));
-      const greeted = unlessGreeted(greetedMsMax, () => this.connection.stream.destroy(new Error('timeout expired')));
+      const greeted = unlessGreeted(msMax, () => this.connection.stream.destroy(new Error('timeout expired')));
       this.once('connect', greeted).once('end', greeted);
     }
   }

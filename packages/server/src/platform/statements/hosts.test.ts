@@ -148,6 +148,15 @@ test('where none takes writes whoever asks is told so, and none is asked twice',
   await expect(nowhere.direct()).rejects.toThrow('it takes no writes');
 });
 
+test('who would wait long for a single host does not wait so long for one of several', async () => {
+  const mute = await hostOf(() => undefined);
+  const patient = { poolSize: 1, log: silent, waitMsMax: 600_000, greetedMsMax: 600_000 };
+  const found = connectDatabase({ url: addressOf([mute.port, Number(own.port)]), ...patient });
+  atEnd(() => found.close());
+  expect(await one(found)).toEqual([{ one: 1 }]);
+  expect(mute.came()).toBe(1);
+});
+
 test('a single host is asked whether it takes writes only where the address asks', async () => {
   const { port } = await standby();
   await expect(one(connectTo(addressOf([port])))).rejects.toThrow('it takes no writes');
