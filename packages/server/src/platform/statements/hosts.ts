@@ -46,6 +46,10 @@ const isRefused: Readonly<Record<Wanted, (name: string, value: string) => boolea
   standby: (name, value) => name === 'in_hot_standby' && value === 'off',
 };
 
+/** A name with several addresses fails with an error for each, and no words of its own. */
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
 /** The hosts of an address, of which the one found last is tried first. */
 export class Hosts {
   readonly #address: Address;
@@ -88,15 +92,23 @@ export class Hosts {
     });
   }
 
-  /** Tries each host once, beginning with the current one. */
+  /** Tries each host once, beginning with the current one. Where it was none, each has a reason. */
   async each<T>(connect: () => Promise<T>): Promise<T> {
-    for (let left = this.count - 1; ; left -= 1) {
+    const failures: { readonly host: string; readonly error: unknown }[] = [];
+    for (;;) {
       const before = this.current;
       try {
         return await connect();
       } catch (error) {
+        failures.push({ host: hostOf(before), error });
         // A caller that waited in vain for a free connection has tried no host.
-        if (left <= 0 || this.current === before) throw error;
+        if (failures.length < this.count && this.current !== before) continue;
+        if (failures.length === 1) throw error;
+        const reasons = failures.map(({ host, error: of }) => `${host}: ${reasonOf(of)}`);
+        throw new AggregateError(
+          failures.map(({ error: of }) => of),
+          reasons.join('; '),
+        );
       }
     }
   }
