@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CronItem,
   type Runner,
   type TaskList,
+  type WorkerEvents,
   Logger as WorkerLogger,
   parseCronItems,
   run,
@@ -17,6 +20,8 @@ import { Hosts, poolOf } from './statements/hosts.ts';
 /** How long a job waits for a connection of its queue. */
 const waitMsMax = 30_000;
 const atOnceMax = 4;
+/** A database that is gone is asked for again after this. */
+const comeBackMs = 1_000;
 
 /** A background task of a slice: durable, retried, at least once. It must be safe to run twice. */
 export interface Job {
@@ -86,17 +91,62 @@ export async function startJobs({ url, log, metrics, ...given }: JobsOptions): P
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ reason: error.message }, 'a connection of the job queue broke'));
   });
-  const runner: Runner = await run({
-    pgPool: pool,
-    concurrency: atOnceMax,
-    noHandleSignals: true,
-    taskList,
-    parsedCronItems: parseCronItems(cron),
-    logger: workerLogger(log),
-  });
+  const stopping = new AbortController();
+  const runners = new Set<Runner>();
+
+  /** Until it succeeds, or the queue stops. */
+  async function insist(work: () => Promise<void>): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await work();
+      } catch (error) {
+        log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the job queue waits for its database');
+        await delay(comeBackMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  /**
+   * One that could not say what became of a job takes no more of them, and another one begins beside it. What it has locked is free
+   * once each of its workers has ended, and the jobs with them: none runs twice at once.
+   */
+  async function begin(): Promise<void> {
+    const events: WorkerEvents = new EventEmitter();
+    let working = 0;
+    let isFailed = false;
+    let isForced = false;
+    events.on('worker:create', () => (working += 1));
+    events.once('pool:forcefulShutdown', () => (isForced = true));
+    events.on('worker:stop', ({ worker: { workerPool } }) => {
+      working -= 1;
+      if (working > 0 || !isFailed || isForced) return;
+      void insist(async () => void (await pool.query('select graphile_worker.force_unlock_workers($1)', [[workerPool.id]])));
+    });
+    events.once('pool:fatalError', () => {
+      isFailed = true;
+      runners.delete(runner);
+      runner.stop().catch(() => undefined);
+      void insist(begin);
+    });
+    const runner = await run({
+      pgPool: pool,
+      concurrency: atOnceMax,
+      noHandleSignals: true,
+      taskList,
+      parsedCronItems: parseCronItems(cron),
+      logger: workerLogger(log),
+      events,
+      // Only what is said in a batch has somebody who hears that it could not be said: otherwise the process would end of it.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    });
+    runners.add(runner);
+    if (stopping.signal.aborted) await runner.stop();
+  }
+  await begin();
   return {
     stop: async () => {
-      await runner.stop();
+      stopping.abort();
+      await Promise.all(Array.from(runners, (runner) => runner.stop()));
       await pool.end();
     },
   };

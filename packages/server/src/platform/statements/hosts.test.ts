@@ -50,7 +50,7 @@ interface Host {
   readonly end: () => Promise<void>;
 }
 
-async function hostOf(serve: (socket: Socket) => void): Promise<Host> {
+async function hostOf(serve: (socket: Socket) => void, at = 0): Promise<Host> {
   const sockets = new Set<Socket>();
   let came = 0;
   let isSilent = false;
@@ -62,7 +62,7 @@ async function hostOf(serve: (socket: Socket) => void): Promise<Host> {
     }
     came += 1;
     serve(socket);
-  }).listen(0, '127.0.0.1');
+  }).listen(at, '127.0.0.1');
   await once(server, 'listening');
   const end = async () => {
     if (!server.listening) return;
@@ -80,13 +80,13 @@ async function hostOf(serve: (socket: Socket) => void): Promise<Host> {
 }
 
 /** A way to the database of the tests. */
-const way = () =>
+const way = (at = 0) =>
   hostOf((socket) => {
     const there = connect(Number(own.port), own.hostname);
     there.on('error', () => socket.destroy());
     socket.on('close', () => there.destroy()).pipe(there);
     there.on('close', () => socket.destroy()).pipe(socket);
-  });
+  }, at);
 
 const message = (type: string, content: string | Buffer) => {
   const length = Buffer.alloc(4);
@@ -207,5 +207,31 @@ test('the queue of the jobs finds it too, and works', async () => {
   const jobs = await startJobs({ url, jobs: [job], log: silent, metrics: createMetrics() });
   await db.query('select from graphile_worker.add_job($1)', [job.name]);
   await expect(ran).resolves.toBeUndefined();
+  await jobs.stop();
+});
+
+test('a job that ends while the database is gone is done again when it is back, and never twice at once', async () => {
+  const first = await way();
+  let running = 0;
+  const seenAtOnce: number[] = [];
+  const job = {
+    name: 'hosts.gone',
+    cron: '0 0 1 1 *',
+    run: async () => {
+      running += 1;
+      seenAtOnce.push(running);
+      if (seenAtOnce.length === 1) await first.end();
+      running -= 1;
+    },
+  };
+  const said: unknown[] = [];
+  const log = Object.assign(Object.create(silent) as typeof silent, { error: (told: unknown) => said.push(told) });
+  const jobs = await startJobs({ url: addressOf([first.port]), jobs: [job], log, metrics: createMetrics() });
+  await db.query('select from graphile_worker.add_job($1, queue_name => $1)', [job.name]);
+  const unsaid = { reason: expect.stringContaining('Failed to complete jobs') as string };
+  await expect.poll(() => said, { timeout: 60_000 }).toContainEqual(unsaid);
+  await way(first.port);
+  await expect.poll(() => db.query('select from graphile_worker.jobs'), { timeout: 120_000 }).toHaveLength(0);
+  expect(seenAtOnce).toEqual([1, 1]);
   await jobs.stop();
 });
