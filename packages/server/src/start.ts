@@ -113,7 +113,7 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   await listen(server.app, config.HOST, config.PORT, 'PORT');
   await listen(consoleApp, config.HOST, config.CONSOLE_PORT, 'CONSOLE_PORT');
   if (works) {
-    const jobs = await startJobs({ url: databaseUrl, jobs: server.jobs, log, metrics });
+    const jobs = await startJobs({ url: databaseUrl, db: primary, jobs: server.jobs, log, metrics });
     lifecycle.onStop('jobs', () => jobs.stop());
     // Before the jobs, which would wait for it.
     lifecycle.onStop('night', () => night.stop());

@@ -62,6 +62,8 @@ export interface Database extends Queryable {
   connect(): Promise<pg.PoolClient>;
   /** A connection of its own, such as for a leader's lock. The caller closes it. */
   direct(): Promise<DirectConnection>;
+  /** To be called when the database has fallen silent: connections of others that lead there are given up too. */
+  whenSilent(giveUp: () => void): void;
   /** How the connections of this process, and of no other, are called in the database. */
   readonly name: string;
   readonly pool: pg.Pool;
@@ -275,6 +277,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   const answering = { answerMsMax, names: pooler?.keepsNames ?? true };
   const name = `assay ${randomUUID()}`;
   const connections = knownConnections(hosts, options.greetedMsMax ?? greetingMsMax);
+  const whoGiveUp = [connections.giveUp];
   const pool = poolOf(hosts, { ...poolConfig(options, { hosts, name, waitMsMax }), Client: connections.Client });
   // Without a listener a database restart would end the process: idle clients report their broken connection here.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection broke'));
@@ -340,7 +343,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   async function silent(): Promise<void> {
     if (await isThere({ ...direct, name, waitMsMax: options.thereMsMax ?? thereMsMax })) return;
     log.warn('the database has fallen silent: all connections are given up');
-    connections.giveUp();
+    for (const giveUp of whoGiveUp) giveUp();
   }
 
   return {
@@ -350,6 +353,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     connect,
     // Named alike, so that ending the connections of this process ends it too; with the rights to end those of another.
     direct: () => connectDirectly({ ...direct, name, waitMsMax }, () => void silent()),
+    whenSilent: (giveUp) => void whoGiveUp.push(giveUp),
     name,
     close: () => pool.end(),
   };

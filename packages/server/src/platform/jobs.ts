@@ -14,7 +14,7 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { connectionConfig, connectionSecondsMax, knownConnections } from './statements/connection.ts';
+import { connectionConfig, connectionSecondsMax, graceMs, knownConnections, statementMsMax } from './statements/connection.ts';
 import { Hosts, poolOf } from './statements/hosts.ts';
 
 /** How long a job waits for a connection of its queue. */
@@ -45,9 +45,13 @@ export async function migrateJobs(db: Database, log: Logger): Promise<void> {
 export interface JobsOptions {
   /** Not of a pooler: the queue listens. */
   readonly url: string;
+  /** Told where the database has fallen silent: whoever listens to it would not notice. */
+  readonly db: Pick<Database, 'whenSilent'>;
   readonly jobs: readonly Job[];
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** A connection on which an answer takes longer is given up: the server cuts statements off before that. */
+  readonly answerMsMax?: number;
 }
 
 /** Exports for each job when it last succeeded, from the start of the process on, and how often it failed. */
@@ -77,16 +81,26 @@ export function watched(jobs: readonly Job[], metrics: Metrics): Job[] {
 }
 
 /** Works the queue in this process until `stop`. Several processes share one queue safely. */
-export async function startJobs({ url, log, metrics, ...given }: JobsOptions): Promise<{ stop(): Promise<void> }> {
+export async function startJobs(options: JobsOptions): Promise<{ stop(): Promise<void> }> {
+  const { url, db, log, metrics, answerMsMax = statementMsMax + graceMs, ...given } = options;
   const jobs = watched(given.jobs, metrics);
   const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.name, async () => job.run()]));
   // A queue of its own for each: one that takes long waits for itself, and never takes the place of the others.
   const cron = jobs.map((job): CronItem => ({ task: job.name, match: job.cron, options: { queueName: job.name } }));
   // A pool of its own: the queue has its own idea of how to read types.
   const hosts = new Hosts(url);
-  const { Client } = knownConnections(hosts, waitMsMax);
-  const config = connectionConfig({ hosts, name: 'assay jobs', waitMsMax });
-  const pool = poolOf(hosts, { ...config, types: pg.types, max: atOnceMax, Client, maxLifetimeSeconds: connectionSecondsMax });
+  const { Client, giveUp } = knownConnections(hosts, waitMsMax);
+  db.whenSilent(giveUp);
+  const pool = poolOf(hosts, {
+    ...connectionConfig({ hosts, name: 'assay jobs', waitMsMax }),
+    types: pg.types,
+    max: atOnceMax,
+    Client,
+    maxLifetimeSeconds: connectionSecondsMax,
+    query_timeout: answerMsMax,
+    // Only so the driver cuts a connection off whose answer does not come: else it would be used again.
+    pipeline: true,
+  });
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a connection of the job queue broke'));
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ reason: error.message }, 'a connection of the job queue broke'));

@@ -204,7 +204,7 @@ test('the queue of the jobs finds it too, and works', async () => {
   const url = addressOf([await closedPort(), Number(own.port)]);
   const { promise: ran, resolve } = Promise.withResolvers<void>();
   const job = { name: 'hosts.tried', cron: '0 0 1 1 *', run: async () => resolve() };
-  const jobs = await startJobs({ url, jobs: [job], log: silent, metrics: createMetrics() });
+  const jobs = await startJobs({ url, db, jobs: [job], log: silent, metrics: createMetrics() });
   await db.query('select from graphile_worker.add_job($1)', [job.name]);
   await expect(ran).resolves.toBeUndefined();
   await jobs.stop();
@@ -226,7 +226,7 @@ test('a job that ends while the database is gone is done again when it is back, 
   };
   const said: unknown[] = [];
   const log = Object.assign(Object.create(silent) as typeof silent, { error: (told: unknown) => said.push(told) });
-  const jobs = await startJobs({ url: addressOf([first.port]), jobs: [job], log, metrics: createMetrics() });
+  const jobs = await startJobs({ url: addressOf([first.port]), db, jobs: [job], log, metrics: createMetrics() });
   await db.query('select from graphile_worker.add_job($1, queue_name => $1)', [job.name]);
   const unsaid = { reason: expect.stringContaining('Failed to complete jobs') as string };
   await expect.poll(() => said, { timeout: 60_000 }).toContainEqual(unsaid);
@@ -234,4 +234,27 @@ test('a job that ends while the database is gone is done again when it is back, 
   await expect.poll(() => db.query('select from graphile_worker.jobs'), { timeout: 120_000 }).toHaveLength(0);
   expect(seenAtOnce).toEqual([1, 1]);
   await jobs.stop();
+});
+
+test.each([
+  ['whoever works on the tables finds out', 600_000, 50],
+  ['it waits for an answer in vain', 5_000, 600_000],
+])('when the machine that was found is gone the queue of the jobs goes on at another: %s', async (_, answerMsMax, everyMs) => {
+  const first = await way();
+  const url = addressOf([first.port, Number(own.port)]);
+  const found = connectTo(url);
+  const isOurVersion = async () => undefined;
+  const works = await workOn({ db: found, log: silent, isOurVersion, ended: () => undefined, stillThereEveryMs: everyMs });
+  const ran: string[] = [];
+  const job = { name: 'hosts.silenced', cron: '0 0 1 1 *', run: async () => void ran.push('ran') };
+  const jobs = await startJobs({ url, db: found, jobs: [job], log: silent, metrics: createMetrics(), answerMsMax });
+  first.silence();
+  // What has passed before is done by then: a job that is taken by nobody is for somebody else.
+  const busy = `select from pg_stat_activity
+    where datname = current_database() and application_name = 'assay jobs' and state <> 'idle'`;
+  await expect.poll(() => db.query(busy), { timeout: 60_000 }).toEqual([]);
+  await db.query('select from graphile_worker.add_job($1, queue_name => $1)', [job.name]);
+  await expect.poll(() => ran, { timeout: 120_000 }).toEqual(['ran']);
+  await jobs.stop();
+  await works.stop();
 });
