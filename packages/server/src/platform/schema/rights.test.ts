@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { silent, testDatabase } from '../../../test/database.ts';
 import { type Database, connectDatabase } from '../database.ts';
+import { confirming } from '../idempotency.ts';
 import { missingGuards } from './guards.ts';
 import { prepareDatabase, updateDatabase } from './prepare-database.ts';
 import { ensureRights } from './rights.ts';
@@ -106,6 +107,13 @@ describe('the login of the application', () => {
   test('works the queue of the jobs', async () => {
     await application.query("select graphile_worker.add_job('of-this-test', '{}'::json)");
     expect(await application.query("select from graphile_worker.jobs where task_identifier = 'of-this-test'")).toHaveLength(1);
+    await application.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'of-this-test'");
+    await application.query('select graphile_worker.force_unlock_workers($1)', [['of-this-test']]);
+    expect(await application.query('select from graphile_worker.jobs where locked_by is null')).toHaveLength(1);
+  });
+
+  test('writes to the log of the database what goes before an answer that was found', async () => {
+    expect(await application.query(...confirming)).toHaveLength(1);
   });
 
   test('is given nothing in advance', async () => {

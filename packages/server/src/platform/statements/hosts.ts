@@ -108,6 +108,7 @@ export class Hosts {
         throw new AggregateError(
           failures.map(({ error: of }) => of),
           reasons.join('; '),
+          { cause: error },
         );
       }
     }
