@@ -1,6 +1,6 @@
 import type { Config } from './platform/config.ts';
 
-/** Nodes that are asked about deposits, by chain. */
+/** Nodes that are queried about deposits, by chain. */
 export function nodesOf(config: Config) {
   return {
     bitcoin: config.CHAIN_RPC_BITCOIN,

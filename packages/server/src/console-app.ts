@@ -35,7 +35,7 @@ export interface ConsoleParts {
   readonly log: Logger;
   /** The figures of the whole server; shown here, away from customers. */
   readonly metrics: Metrics;
-  /** Who has it reads them from anywhere. */
+  /** A client with this key may read them from any address. */
   readonly metricsKey?: string | undefined;
   /** Whether they include the house and its desks: only in the process that runs the job queue. */
   readonly oversees?: boolean;

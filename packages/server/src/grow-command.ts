@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<void> {
   const database = await openDatabase(config);
   try {
     await prepareDatabase(database, config.MODE, log);
-    // As the owner of the tables: of the deposits that it books nobody has decided.
+    // As the owner of the tables: the deposits that it books have no decision behind them.
     const db = connectDatabase({ url: straightTo(database), poolSize: growth.writers + 1, log });
     const began = performance.now();
     try {
@@ -63,7 +63,8 @@ function readGrowth(args: readonly string[]) {
     users: numberOf(values.users, '1000'),
     transfers: numberOf(values.transfers, '25000'),
     days: numberOf(values.days, '30'),
-    // Deposits, withdrawals, chats and loans that wait, one of the last two for each customer; with the first come identifications of everybody.
+    // Deposits, withdrawals, chats and loans that wait, one of the last two for each customer; the first includes
+    // identifications of all of them.
     cases: values.cases === undefined ? 0 : numberOf(values.cases, ''),
     writers: 2,
   };

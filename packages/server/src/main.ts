@@ -2,7 +2,7 @@ import { ConfigurationError, readConfig } from './platform/config.ts';
 
 async function main(): Promise<void> {
   const config = await readConfig(process.env, process.argv.slice(2));
-  // Loaded once there is something to start: what is wrong with a configuration is said at once.
+  // Loaded only when there is something to start: a wrong configuration is reported at once.
   const { start } = await import('./start.ts');
   await start(config);
 }

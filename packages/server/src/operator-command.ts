@@ -12,7 +12,10 @@ import { sampleOperators } from './sample-operators.ts';
 
 const known = `known are: create --name <name> --roles <${operatorRoles.join(',')}>, and code --name <sample operator>`;
 
-/** `npm run operator:create` makes an operator who is asked by nobody; `npm run operator:code` reads a sample's authenticator. */
+/**
+ * `npm run operator:create` makes an operator without approval by others; `npm run operator:code` reads a sample's
+ * authenticator.
+ */
 async function main([command, ...args]: readonly string[]): Promise<void> {
   const { name, roles } = readOptions(args);
   const config = await readConfig(process.env, []);

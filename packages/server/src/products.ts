@@ -91,11 +91,11 @@ export interface ProductsParts {
   readonly market: Market;
   readonly mode: 'sandbox' | 'live';
   readonly log: Logger;
-  /** Where it is counted what comes of orders. */
+  /** Counters of the outcomes of orders. */
   readonly metrics?: Metrics;
   /** The site's own address. */
   readonly origin: string;
-  /** What this process knows of who leads; without it the engine acts freely, and somebody always watches prices. */
+  /** What this process knows of the lead; without it the engine acts freely, and prices are always watched. */
   readonly lead?: Lead;
   /** Calls of one account that are under way at most. */
   readonly placesMax?: number;
@@ -103,7 +103,7 @@ export interface ProductsParts {
   readonly elapsed?: () => number;
 }
 
-/** Everything that accounts trade, for those who deal with all of it at once. */
+/** All products that accounts trade, for code that handles them together. */
 export interface Products {
   /** Books hot accounts in groups; to be stopped after everything that submits to it. */
   readonly counter: { stop(): Promise<void>; readonly bookingMs: number };

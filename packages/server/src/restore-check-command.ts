@@ -14,8 +14,8 @@ import { verifySeals } from './proofs/index.ts';
 const known = 'known are --day <yyyy-mm-dd> and --seal <64 hexadecimal digits>, of the last seal that was published';
 
 /**
- * `npm run restore:check`: whether a restored database is the one that was lost. Its books, log, seals and guards are checked, the
- * secret opens it, and it has the last seal that was published, where that is told. Ends with 1 when something is found.
+ * `npm run restore:check`: whether a restored database is the one that was lost. Its books, log, seals and guards are checked,
+ * the secret opens it, and it has the last published seal, where that is given. Ends with 1 when something is found.
  */
 async function main(args: readonly string[]): Promise<number> {
   const published = readPublished(args);

@@ -21,7 +21,7 @@ const samples: readonly { name: string; roles: readonly OperatorRole[] }[] = [
   { name: 'dan', roles: ['finance'] },
 ];
 
-/** Operators of a sandbox. What they sign in with follows from its secret, so that every start can tell it. */
+/** Operators of a sandbox. Their credentials are derived from its secret, so that every start can print them. */
 export function sampleOperators(secret: string): SampleOperator[] {
   return samples.map(({ name, roles }) => {
     const own = (what: string) => deriveKey(secret, `sample operator ${name}: ${what}`);

@@ -17,7 +17,9 @@ import { isRefusal } from './platform/refusal.ts';
 export const sampleUserName = 'sample';
 const sampleEmail = 'sample@assay.example';
 const sampleDeposit = '25000';
-/** They have bid for charity NFTs before anybody came. They share the sample's password, so that one can outbid oneself. */
+/**
+ * They have bid for charity NFTs before the first visitor. They share the sample's password, so that one can outbid oneself.
+ */
 const collectors = ['mei_lin', 'omar_k', 'ines_v', 'tariq88'];
 const collectorDeposit = '20000';
 const houseFunds = { treasury: '2000000', insurance: '500000', lending: '1000000', trading: '5000000' };
@@ -30,8 +32,8 @@ function usdtOf(text: string): Amount {
 
 /**
  * What a sandbox shows from the first minute: a house with its own funds in both books, yield plans on sale, and a customer
- * whose real account holds 25,000 USDT. Each part happens once, however often the server starts. Money that nobody has decided
- * about is booked by the owner of the tables alone.
+ * whose real account holds 25,000 USDT. Each part happens once, however often the server starts. Only the owner of the tables
+ * may book money without a decision.
  */
 export async function seedSandbox(
   databases: { readonly pool: Database; readonly owner: Database },
@@ -68,7 +70,7 @@ export async function seedSandbox(
   });
 }
 
-/** Nobody waits for what is made here, and on a busy machine a start is slow between two statements. */
+/** No request waits for this, and on a busy machine a start is slow between two statements. */
 function patient(pool: Database): Database {
   return { ...pool, transact: (work, settings) => pool.transact(work, { ...unhurried, ...settings }) };
 }

@@ -66,7 +66,7 @@ export interface ServerParts {
   readonly prices: ChosenFeeds;
   /** The site's own address as people type it. */
   readonly origin: string;
-  /** Where audits and seals are done; in this thread, where nothing else is told. */
+  /** Where audits and seals are done; in this thread by default. */
   readonly night?: NightWork;
 }
 
@@ -90,7 +90,7 @@ function waitsIn(mode: 'sandbox' | 'live'): Waits & { coolingOffMs: number } {
   return { addressCoolDownMs: wait, securityHoldMs: wait, coolingOffMs: wait };
 }
 
-/** People of a sandbox share a few devices, and its samples have mailboxes that nobody reads. */
+/** People of a sandbox share a few devices, and its samples have mailboxes that are never read. */
 function asksDevices({ MODE, DEVICE_CODES }: Config): boolean {
   return (DEVICE_CODES ?? (MODE === 'live' ? 'on' : 'off')) === 'on';
 }
@@ -102,14 +102,14 @@ function googleOf(config: Config, origin: string) {
   return createGoogle({ issuer, clientId, clientSecret, origin });
 }
 
-/** Nobody may lead for this long when the first process starts, and after a leader that was cut off. */
+/** There may be no leader for this long when the first process starts, and after a leader that was cut off. */
 const leadMsMax = 8_000;
 
 const window10s = (max: number) => ({ max, windowMs: 10_000 });
 
 /**
- * Starts the slices over a migrated database, in the order in which they stand on each other: market, products,
- * identity, HTTP, live feed, engine. Nothing listens yet. Stops are left with the lifecycle.
+ * Starts the slices over a migrated database, in the order of their dependencies: market, products, identity, HTTP, live feed,
+ * engine. Nothing listens yet. Stops are left with the lifecycle.
  */
 export async function startServer(parts: ServerParts): Promise<Server> {
   const { config, db, bus, log, metrics, lifecycle, prices, origin } = parts;
@@ -261,7 +261,7 @@ function readHouse({ db, metrics, lifecycle }: ServerParts, { house }: Products)
   lifecycle.onStop('house', () => house.stop());
 }
 
-/** What everybody may know of this deployment. */
+/** Public information about this deployment. */
 const factsOf = ({ MODE: mode, replay }: Config) =>
   new Map<string, () => string>([
     ['mode', () => mode],

@@ -40,7 +40,7 @@ export async function start(config: Config): Promise<void> {
 }
 
 async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promise<void> {
-  // Asked before anything is begun: a second start would find out last that there is a first.
+  // Checked before anything is started: otherwise a second start would detect the first one last.
   await assertFree(given.HOST, given.PORT, 'PORT');
   await assertFree(given.HOST, given.CONSOLE_PORT, 'CONSOLE_PORT');
   const prices = await chooseFeeds(given, log);
@@ -127,7 +127,7 @@ async function workOnTables(db: Database, log: Logger, lifecycle: Lifecycle): Pr
     db,
     log,
     isOurVersion: () => requireMigrated(db),
-    // Ends the process, as whatever nobody has caught does: what it did from now on it would do to tables that it does not know.
+    // Ends the process, like an uncaught error: from now on it would work on tables that it does not know.
     ended: (error) =>
       setImmediate(() => {
         throw error;
@@ -136,7 +136,10 @@ async function workOnTables(db: Database, log: Logger, lifecycle: Lifecycle): Pr
   lifecycle.onStop('tables', () => tables.stop());
 }
 
-/** Operators, and money of the house, come by two others or by the owner of the tables: a start that is not told of one leaves samples to another. */
+/**
+ * Operators, and money of the house, come by two others or by the owner of the tables: a start without the owner's login leaves
+ * samples to another.
+ */
 async function seedAsOwner(url: string | undefined, log: Logger, seed: (owner: Database) => Promise<void>): Promise<void> {
   if (url === undefined) return;
   // At a start there is no other connection that could be tried instead, unless of another host.

@@ -9,9 +9,9 @@ import type { AlertsContext } from './context.ts';
 import { type AlertRow, alertsTopic, columns, restingOf, toWire } from './row.ts';
 
 /**
- * Sets a price alert. One whose price is reached already fires at the next quote.
- * Refusals: 11009 no such instrument, 11019 not a price of it, 11020 too many wait, 10015 a split of it is under way: nobody knows in
- * which units the price is meant.
+ * Sets a price alert. One whose price is reached already fires at the next quote. Refusals: 11009 no such instrument, 11019 not
+ * a price of it, 11020 too many alerts are pending, 10015 a split of it is under way: the units of the price would be
+ * ambiguous.
  */
 export async function createAlert(
   { bus, clock, market }: AlertsContext,

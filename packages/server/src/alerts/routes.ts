@@ -7,7 +7,10 @@ import { deleteAlert } from './delete-alert.ts';
 import { listAlerts } from './row.ts';
 import { changeWatchlist, readWatchlist } from './watchlist.ts';
 
-/** One whose price is reached already fires at the next quote: without a limit, as many notifications and mails as anybody likes. */
+/**
+ * One whose price is reached already fires at the next quote: without a limit, a caller could trigger any number of
+ * notifications and mails.
+ */
 const alertsPerUser = { max: 200, windowMs: 3_600_000 };
 
 /** GET priceAlerts, watchlist · POST createPriceAlert, deletePriceAlert, setWatchlist */

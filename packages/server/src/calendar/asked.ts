@@ -8,7 +8,7 @@ export interface Asked {
   readonly limit: number;
 }
 
-/** What stands in an item that is of no economy. */
+/** The fields of an item that belongs to no economy. */
 export const ownItem = {
   id: null,
   currency: null,

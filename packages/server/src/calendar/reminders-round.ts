@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../platform/database.ts';
 import type { Logger } from '../platform/log.ts';
 
 export interface RemindersContext {
-  /** The leader's: a former leader notifies nobody. */
+  /** The leader's: a former leader sends no notifications. */
   readonly db: Database;
   readonly clock: Clock;
   readonly notify: Notify;
@@ -66,7 +66,7 @@ function tell({ db, notify }: RemindersContext, id: number, now: number): Promis
        from gone left join calendar_events e on e.id = gone.event_id left join corporate_actions a on a.id = gone.action_id`,
       [id],
     );
-    // What was called off, or has happened while nobody led, is no news.
+    // An event that was cancelled, or happened while there was no leader, is not announced.
     if (due === undefined || !due.stands || due.at.getTime() <= now) return;
     const { userId, code, at, event, of, title } = due;
     const what = title === '' ? of : `${of} · ${title}`;

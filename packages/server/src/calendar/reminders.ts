@@ -9,7 +9,7 @@ import { type Http, serve } from '../platform/http.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
 import { currenciesOf } from './economy.ts';
 
-/** Each is a notification, a message to devices, and a mail where somebody wants that. */
+/** Each is a notification, a push message, and a mail where the customer has chosen mails. */
 const remindersPerUser = { max: 200, windowMs: 3_600_000 };
 const minuteMs = 60_000;
 
@@ -25,7 +25,7 @@ export function serveReminders(http: Http, market: Pick<Market, 'instrument'>): 
   });
 }
 
-/** Of what was called off nobody is reminded: it takes no place, and is gone when its time comes. */
+/** A cancelled event sends no reminder: it does not count against the limit, and is removed when its time comes. */
 const standing = `from calendar_reminders r left join calendar_events e on e.id = r.event_id
   left join corporate_actions a on a.id = r.action_id
   where r.user_id = $1 and e.removed_at is null and a.withdrawal_id is null`;

@@ -64,8 +64,8 @@ async function forget(tx: Transaction, userId: string, now: number): Promise<voi
 }
 
 /**
- * Erases what is personal of an account that is due, but for what the law demands to keep, which stays as it is. Kept when its owner has signed in again, or when something was opened
- * after all: then the closing has failed, and can be asked for again.
+ * Erases what is personal of an account that is due, but for what the law demands to keep, which stays as it is. Kept when its
+ * owner has signed in again, or when something was opened after all: then the closing has failed, and can be requested again.
  */
 export async function eraseAccount(
   context: ClosingContext,
@@ -89,7 +89,7 @@ export async function eraseAccount(
   // Whatever is opened for this user at this moment is either seen, or waits: it has its accounts first, and so has this.
   await tx.query('select from users where id = $1 for update', [userId]);
   if ((await standingOf(context, tx, userId)).obstacles.length > 0) return 'obstructed';
-  // Who is excluded must not come back under a new account before the exclusion ends.
+  // A self-excluded customer must not return under a new account before the exclusion ends.
   const excluded = await exclusionOf(tx, userId, now);
   if (excluded !== undefined) await keepExcluded(tx, context.secret, user.email, excluded);
   await tx.query(

@@ -18,8 +18,8 @@ const rowsMax = 50_000;
 const perDay = { max: 5, windowMs: 86_400_000 };
 
 /**
- * All that is known of somebody, as one JSON file that is written while it is sent. Refused with 10004, 11022 or 10091 (code),
- * 10008 and 429.
+ * All data stored about a customer, as one JSON file that is written while it is sent. Refused with 10004, 11022 or 10091
+ * (code), 10008 and 429.
  */
 export async function exportData(
   context: ClosingContext,

@@ -1,7 +1,7 @@
 // The one page that says where something personal lies: what its owner can take away of each table, and what is erased when the
-// account is closed. A test goes over all tables that speak of users, and asks for each that is not named here.
+// account is closed. A test checks all tables that refer to users, and fails for each that is not listed here.
 
-/** A part of the file that somebody takes away. `$1` is the user's id. */
+/** A part of the exported file. `$1` is the user's id. */
 export interface Part {
   readonly name: string;
   readonly sql: string;

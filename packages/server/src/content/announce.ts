@@ -13,17 +13,17 @@ export interface AnnouncementParts {
 
 const batch = 1_000;
 
-/** Notifies everybody of new notices, every minute; one withdrawn before its turn goes to nobody else. */
+/** Notifies all customers of new notices, every minute; one withdrawn before its turn is sent to no further customers. */
 export function contentJobs(parts: AnnouncementParts): Job[] {
   return [{ name: 'content.announce', cron: '* * * * *', run: () => announceNotices(parts) }];
 }
 
-/** Each batch is one transaction with its mark, so nobody is notified twice, whatever restarts. */
+/** Each batch commits with its progress mark, so that no customer is notified twice after a restart. */
 export async function announceNotices(parts: AnnouncementParts): Promise<void> {
   while (await parts.db.transact((tx) => announceBatch(tx, parts)));
 }
 
-/** Answers whether there may be more to tell. */
+/** Returns whether more customers may remain to be notified. */
 async function announceBatch(tx: Transaction, { bus, clock }: AnnouncementParts): Promise<boolean> {
   const [notice] = await tx.query<{ id: string; announcedTo: string }>(
     `select id::text, announced_to::text as "announcedTo" from contents

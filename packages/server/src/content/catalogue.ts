@@ -9,7 +9,7 @@ export interface ShippedContent {
   readonly topic: string | null;
 }
 
-/** Slugs by type and topic, in the order in which they are listed; their texts stand in `texts/<language>/`. */
+/** Slugs by type and topic, in the order in which they are listed; their texts are in `texts/<language>/`. */
 const slugs: readonly (readonly [type: number, topic: string | null, slugs: readonly string[]])[] = [
   [contentTypes.company, null, ['company-introduction', 'legal-information', 'licence-supervision']],
   [

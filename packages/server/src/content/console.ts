@@ -91,7 +91,7 @@ export function serveContentsDesk(desk: Desk): void {
   });
 }
 
-/** What is proposed names its texts: what somebody saves while it waits is not what was approved. */
+/** A proposal names its texts by version: a text saved while the proposal waits was not approved. */
 async function publicationOf(tx: Transaction, id: string, seen: Versions | null): Promise<Publication | Refusal> {
   const type = await contentsTypeOf(tx, id);
   if (type === undefined) return refuse('404', { id: '404' });

@@ -39,7 +39,7 @@ interface Figure {
   readonly rate: boolean;
 }
 
-/** Every number that the shipped texts work with, by the name that stands for it between double braces. */
+/** Every number of the shipped texts, by its placeholder's name between double braces. */
 export function workedFigures(): ReadonlyMap<string, Figure> {
   const number = (value: string): Figure => ({ value, rate: false });
   const rate = (value: string): Figure => ({ value, rate: true });
@@ -56,7 +56,10 @@ export function workedFigures(): ReadonlyMap<string, Figure> {
   ]);
 }
 
-/** Puts figures and the table of what browsers keep into a text, in the language's own notation. A name that stands for nothing is our own mistake. */
+/**
+ * Puts figures and the table of what browsers keep into a text, in the language's own notation. An unknown name is our own
+ * mistake.
+ */
 export function fillIn(text: string, language: Language, figures: ReadonlyMap<string, Figure>): string {
   const plain = new Intl.NumberFormat(localeTags[language], { maximumFractionDigits: 8 });
   const percent = new Intl.NumberFormat(localeTags[language], { style: 'percent', maximumFractionDigits: 4 });

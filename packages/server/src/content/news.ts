@@ -6,9 +6,9 @@ import type { Queryable } from '../platform/database.ts';
 import { type Http, serve } from '../platform/http.ts';
 import { contentTypes } from './catalogue.ts';
 
-/** Characters of a text that stand beside its title. */
+/** Characters of a text that are shown beside its title. */
 const beginningMax = 400;
-/** The topic of texts that say what an instrument is: they stand in its profile, and not among the news. */
+/** The topic of texts that describe an instrument: they are in its profile, and not among the news. */
 const aboutTopic = 'about';
 
 interface Row extends Omit<NewsItem, 'publishedAt'> {

@@ -10,14 +10,14 @@ export interface Text {
   readonly body: string;
 }
 
-/** What only the operator can say stands in the texts as inline code, `[[like this]]`. */
+/** Fields for the operator to fill are in the texts as inline code, `[[like this]]`. */
 const openField = /\[\[[^\]]+\]\]/;
 
 export function hasOpenField({ title, body }: Text): boolean {
   return openField.test(title) || openField.test(body);
 }
 
-/** Reads the texts of a language by slug, as they are written: figures still stand for numbers. */
+/** Reads the texts of a language by slug, as they are written: figures are still placeholders. */
 export async function readTexts(language: Language): Promise<ReadonlyMap<string, Text>> {
   const folder = new URL(`texts/${language}/`, import.meta.url);
   const texts = new Map<string, Text>();

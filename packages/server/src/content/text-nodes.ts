@@ -17,7 +17,7 @@ type Element = Extract<Node, { type: 'element' }>;
 /** Where an address may lead: pages of this site, the web, mail. Whatever would run something is none. */
 const address = /^(?:https?:|mailto:|[^:]*(?:[/?#]|$))/i;
 
-/** Those whose own children are elements: what stands between these is the line break of the source. */
+/** Those whose own children are elements: the text between these is the line break of the source. */
 const holders: ReadonlySet<string> = new Set(['root', 'ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 'tr']);
 
 /** Markdown as an operator wrote it, as nodes. HTML in it is left out, pictures too: nothing is fetched from elsewhere. */
@@ -26,7 +26,7 @@ export function nodesOf(body: string): readonly TextNode[] {
   return inOrder(tree.children.flatMap((child) => drawn(child, 'root')));
 }
 
-/** An element with its own, before they are told one after the other. */
+/** An element with its children, before they are flattened into a list. */
 type Drawn = string | (Omit<Element, 'children'> & { tagName: TextElement; own: Drawn[] });
 
 function drawn(node: Node, within: string): Drawn[] {

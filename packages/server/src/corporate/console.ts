@@ -147,7 +147,7 @@ function timesOf(market: Prices, asked: Recorded): ActionTimes | Refusal {
   return times === undefined || isLate ? refuse('11156', { firstDay: '11156' }) : times;
 }
 
-/** What is more is hardly ever paid at once: it takes a third person, wherever one is asked for. */
+/** A larger dividend is rare: it needs a third person, wherever one is required. */
 const highShare = toFixed('0.2');
 
 /** What the house would pay for a dividend to the present holders of the instrument, in real money; a split moves none. */
@@ -166,7 +166,7 @@ async function weightOf(tx: Transaction, market: Prices, { code, kind, perUnit }
   return amount(isHigh && third > 0n && held <= third ? third + 1n : held);
 }
 
-/** Where prices have fewer digits left nobody could tell one of them from the next. */
+/** With fewer digits left, neighbouring prices could not be distinguished. */
 const ticksMin = 1000;
 
 /** Whether a share of the last price could be split so, or pay that much: what is typed wrong is often wrong by a hundred. */
@@ -203,7 +203,7 @@ interface Counts {
 const counted = (product: 'contracts' | 'options') =>
   `(select count(*) from order_actions o where o.action_id = c.id and o.product = '${product}')::int`;
 
-/** By the pages that the adjusting itself goes by, so that both mean the same; never more than are worth counting. */
+/** By the queries that the adjusting itself uses, so that both mean the same; never more than are worth counting. */
 async function countLeft(adjusters: readonly Adjuster[], row: ActionRow): Promise<number> {
   const action = underWayOf(row);
   let left = 0;

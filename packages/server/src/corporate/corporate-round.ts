@@ -52,7 +52,7 @@ export class CorporateRound implements Round {
     }
   }
 
-  /** From here on no price of it is believed; undefined for one that was taken back meanwhile. */
+  /** From here on no price of it is accepted; undefined for an action that was withdrawn meanwhile. */
   async #begin({ id, code }: ActionRow): Promise<ActionRow | undefined> {
     const { db, clock, market } = this.#context;
     try {
@@ -86,7 +86,7 @@ export class CorporateRound implements Round {
     let areAll = true;
     for (const adjuster of adjusters) areAll = (await this.#adjustAll(adjuster, row, action, signal)) && areAll;
     if (!areAll) return;
-    // In this order: nobody can be added once all have ended who might.
+    // In this order: no one can be added once all transactions have ended that could.
     if (!(await this.#isKnown(row.id)) || !(await this.#isReached(row.code, action))) return;
     await this.#finish(row.id);
     this.#marks.delete(row.id);
@@ -126,7 +126,7 @@ export class CorporateRound implements Round {
     return (await readNumber(db, 'pg_snapshot_xmin(pg_current_snapshot())')) >= mark;
   }
 
-  /** Nobody is left: what was opened before every process knew, or filled on the way, is found by the next round. */
+  /** None is left: what was opened before every process knew, or filled on the way, is found by the next round. */
   async #isReached(code: string, action: UnderWay): Promise<boolean> {
     const left = await Promise.all(this.#context.adjusters.map((adjuster) => adjuster.page(code, action, 0, 1)));
     return left.every((page) => page.length === 0);

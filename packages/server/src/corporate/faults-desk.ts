@@ -10,7 +10,7 @@ interface Row extends Omit<Fault, 'since'> {
   readonly since: Date;
 }
 
-/** GET instruments/listActionFaults: of all products, because who looks after one must know whose order it is. */
+/** GET instruments/listActionFaults: of all products, because an operator who handles one must know whose order it is. */
 export function serveFaultsDesk(desk: Desk): void {
   serveDesk(desk, actionCalls.listFaults, async (_, { limit, cursor }) => {
     const after = cursorOf(cursor);

@@ -58,7 +58,7 @@ export class Faults {
     };
   }
 
-  /** Once it is done nobody asks any more. */
+  /** Once it is done it is not requested again. */
   forget(action: number): void {
     for (const name of this.#failures.keys()) if (name.startsWith(`${action} `)) this.#failures.delete(name);
   }

@@ -34,8 +34,8 @@ export function asRead(market: Prices, told: QuoteSnapshot): Prices {
 }
 
 /**
- * To be asked where a hand trades at the last price: a quote that has come since the tape was read, and reaches the order, goes
- * first. Throws `DecideLater` where there is one, or where not all that have come are known. Read with the tape it decides what
+ * For a manual order at the last price: a quote that has come since the tape was read, and reaches the order, goes first.
+ * Throws `DecideLater` where there is one, or where not all that have come are known. Read with the tape it decides what
  * becomes of the order, so that each of an order's prices puts off a hand once, however fast quotes come.
  */
 export function mustGoFirst(

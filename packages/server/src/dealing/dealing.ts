@@ -32,11 +32,11 @@ export interface DealingParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly limits: LimitsContext;
-  /** Whether anybody watches prices; without it somebody always does. */
+  /** Whether an engine watches prices; if left out, one always does. */
   readonly lead?: Pick<Lead, 'anywhere'> | undefined;
   /** By what the house holds on to real money; left out where there is none. */
   readonly house?: Brakes | undefined;
-  /** What operators have stopped; left out where nobody stops anything. */
+  /** What operators have halted; left out where there are no halts. */
   readonly halts?: Halts | undefined;
 }
 
@@ -84,9 +84,9 @@ export class Dealing implements Work<Order, Group, Plan> {
 
   /**
    * In this order: the term of the lead where the engine acts, orders by id, customers' accounts by id; then, as statements of
-   * their own, whatever is read. What was read before its lock would be wrong: somebody else may have changed it while this
-   * waited. Every customer who trades has a USDT account, opened beforehand: its lock stands for the person where orders are
-   * counted.
+   * their own, whatever is read. A value read before its lock may be stale: another transaction may have changed it while this
+   * one waited. Every customer who trades has a USDT account, opened beforehand: its lock represents the person where orders
+   * are counted.
    */
   async load(tx: Transaction, commands: readonly Order[]): Promise<Group> {
     const { db, clock, limits, house } = this.#parts;
@@ -137,9 +137,9 @@ export class Dealing implements Work<Order, Group, Plan> {
   /**
    * Decides all, and again from the beginning once there is what a decision turns out to need: the lock of an account of the
    * house, after those of customers; an account that is not open yet, opened between this transaction and the next; the limits
-   * of somebody whose account is locked already; a price of a moment that is remembered no more. When more
-   * turn out to be needed, those that were locked are let go first and all are locked together, by id: taken in the order in
-   * which decisions ask, two groups could wait for each other.
+   * of a customer whose account is locked already; a price of a moment that is no longer in memory. When more turn out to be
+   * needed, the locks held are released first and all are taken together, by id: taken in the order in which decisions ask, two
+   * groups could wait for each other.
    */
   async decide(tx: Transaction, group: Group, commands: readonly Order[]): Promise<readonly Decision<Plan>[]> {
     const held: AccountName[] = [];
@@ -214,7 +214,7 @@ export class Dealing implements Work<Order, Group, Plan> {
   }
 
   async #withinOnce(tx: Transaction, command: Order): Promise<void> {
-    // What this transaction has opened others know of only once it is committed.
+    // Other transactions see what this one has opened only once it is committed.
     const group = { ...(await this.load(tx, [command])), houseAccounts: new HouseAccounts() };
     const [decision] = await this.decide(tx, group, [command]);
     if (decision === undefined || 'again' in decision) throw new Error('a command alone waits for no other');

@@ -12,12 +12,12 @@ import type { SignedInUser } from '../platform/signed-in-user.ts';
 import { Balances, NotLocked } from './balances.ts';
 import { type Bench, DecideLater, type Order, type Plan, ReadFirst } from './plan.ts';
 
-/** What decisions stand on: read once, and never changed by them. */
+/** The state that decisions are based on: read once, and never changed by them. */
 export interface Deciding {
   readonly now: number;
   /** The term of the lead that runs; undefined where the engine does not act. */
   readonly term: bigint | undefined;
-  /** Products of which nothing is opened now, since nobody watches prices. */
+  /** Products in which nothing may open now, since no engine watches prices. */
   readonly unwatched: ReadonlySet<string>;
   readonly accounts: ReadonlyMap<string, LockedAccount>;
   /** By product, each time as its orders were loaded. */
@@ -52,7 +52,7 @@ class NotRead extends Error {
   }
 }
 
-/** Thrown where a decision depends on what customers hold, and nobody knows that. */
+/** Thrown where a decision depends on what customers hold, and that is unknown. */
 class HouseUnknown extends Error {}
 
 function mustBeKnown(brakes: Brakes): Brakes {
@@ -81,7 +81,7 @@ export function decideGroup(
   const taken = new Map<Plan, readonly Taking[]>();
   /** What the command that is being decided has the house take on, and what it gives up for that. */
   let taking: readonly Taking[] = [];
-  /** A sale asks how large it may be, and is no less a way out when nobody can read: it goes by what was read last. */
+  /** A sale needs its size limit, and must stay possible when reading fails: it uses the values read last. */
   let opens = false;
   const house: House | undefined = brakes && {
     limitsOf: (instrument) => (opens || !brakes.wasRead ? mustBeKnown(brakes) : brakes).limitsOf(instrument),
@@ -154,7 +154,7 @@ function accountsOf({ postings }: Pick<Plan, 'postings'>): AccountName[] {
   return [...new Map(accounts.map((account) => [nameOf(account), account])).values()];
 }
 
-/** A session that has ended, an account frozen, or prices that nobody watches any more, since the call came in. */
+/** Since the request arrived: a session has ended, an account was frozen, or no engine watches prices any more. */
 function standingOf({ call, opens, product }: Order, { standings, unwatched }: Deciding): Refusal | undefined {
   if (call === null) return undefined;
   const standing = standings.get(call.sessionId);

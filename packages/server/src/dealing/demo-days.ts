@@ -14,9 +14,9 @@ const readMsMax = 60_000;
 const ending: ReadonlySet<unknown> = new Set(['close', 'cancel', 'closeAll', 'cancelAll', 'leave', 'convert']);
 
 /**
- * Lets people do no more on a demo account in a day than an operator's parameter says, and as evenly as they like: whatever is booked stays
- * for good, and such an account costs nothing. Refused with 429 and the time until the next. Each process counts for itself, in memory:
- * this keeps the disk from filling, and protects nobody's money.
+ * Limits the acts on a demo account per day by an operator's parameter, spread over the day in any way: every booking stays for
+ * good, and such an account costs nothing. Refused with 429 and the time until the next. Each process counts for itself, in
+ * memory: this keeps the disk from filling, and does not protect money.
  */
 export function limitingDemo(dealer: Dealer, { db, clock }: { readonly db: Queryable; readonly clock: Clock }): Dealer {
   const take = createRateLimiter(clock);

@@ -23,7 +23,7 @@ export class GroupOrders<Row extends OrderRow> {
     this.#isCounted = isCounted;
   }
 
-  /** Of its owner alone: a command beside this one may have loaded an order of somebody else. */
+  /** Of its owner alone: another command of the group may have loaded another customer's order. */
   own({ id, owner }: Order & { readonly id: number }): Row | undefined {
     const row = this.#rows.get(id);
     if (row?.userId !== owner.userId || row.book !== owner.book) return undefined;

@@ -57,8 +57,8 @@ export class OrderTable<Row extends OrderRow> {
   }
 
   /**
-   * Only its owner may make anybody wait for an order: of a stranger's nothing is locked. Where a customer ends everything,
-   * every order for which the condition `alive` holds.
+   * Only its owner may lock an order: a stranger's request locks no rows. Where a customer ends everything, every order for
+   * which the condition `alive` holds.
    */
   lock(
     tx: Transaction,
@@ -142,7 +142,7 @@ const named = <Row extends OrderRow>(): Column<Row>[] => [
 ];
 const namesOf = (columns: readonly Named[]) => columns.map(([name]) => name).join(', ');
 const listsOf = (columns: readonly Named[]) => columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(', ');
-/** A column in which nobody has anything is no list: beside the others it is as long as they are, and empty. */
+/** A column without any value is not a list: beside the others it is as long as they are, and empty. */
 const valuesOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
   columns.map(([, , value]) => {
     const values = rows.map((row) => value(row));

@@ -16,7 +16,7 @@ export interface Order extends Command {
   readonly owner: Owner;
   /** True for one that may open something: the owner's own limits are looked at. */
   readonly opens: boolean;
-  /** The term of the lead in which the engine acts: nothing comes of it once that is over. */
+  /** The term of the lead in which the engine acts: once that is over the act has no effect. */
   readonly term?: bigint;
 }
 
@@ -32,7 +32,7 @@ export interface Plan<Row = unknown> extends Planned {
   readonly owner: Owner;
   /** In the order in which they are booked. */
   readonly postings: readonly Posting[];
-  /** What becomes of the product's own rows. */
+  /** The changes of the product's own rows. */
   readonly rows: readonly Row[];
   readonly quotes: readonly QuoteUse[];
   readonly notices: readonly NewNotification[];
@@ -75,7 +75,7 @@ export interface Bench<C, Row> {
 /** What one product does in a group: locks its orders, reads what decisions need, decides, writes its rows. */
 export interface Product<C extends Order, Locked, Read, Row> {
   readonly name: string;
-  /** True where a price may decide what becomes of an order: none is opened while nobody watches prices. */
+  /** True where a price may trigger the order: none is opened while no engine watches prices. */
   readonly watched: boolean;
   /** Sends what locks the orders that the commands are about, by id. */
   lock(tx: Transaction, commands: readonly C[]): Promise<Locked>;
@@ -91,9 +91,9 @@ export interface Product<C extends Order, Locked, Read, Row> {
 
 export type AnyProduct = Product<Order, unknown, unknown, unknown>;
 
-/** Decides and books: in a group with whatever else has come in, or as part of a transaction that does more than that. */
+/** Decides and books: in a group with other pending commands, or as part of a larger transaction. */
 export interface Dealer {
   submit(command: Order): Promise<unknown>;
-  /** Throws where the command is refused: whatever else the transaction does counts on it. */
+  /** Throws where the command is refused: the rest of the transaction depends on it. */
   within(tx: Transaction, command: Order): Promise<void>;
 }

@@ -22,8 +22,8 @@ interface Row extends Omit<Unjudged, 'volume' | 'reached'> {
 }
 
 /**
- * Quotes that may still bring something about for these orders, in the order of the tape: from the mark of the engine on, and
- * those of which nothing could be done yet; with `all` for every order that its owners have alive. To be sent after the locks of the
+ * Quotes that may still trigger something on these orders, in the order of the tape: from the mark of the engine on, and those
+ * of which nothing could be done yet; with `all` for every order that its owners have alive. To be sent after the locks of the
  * orders.
  */
 export async function readUnjudged(

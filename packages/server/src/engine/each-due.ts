@@ -16,8 +16,8 @@ export interface DueWork<Due extends { readonly id: number }> {
 }
 
 /**
- * Handles everything that is due. One that fails does not keep the others waiting; it is tried again at the next round. Answers
- * whether everything was handled: nothing failed, and nobody asked to stop.
+ * Handles everything that is due. One that fails does not keep the others waiting; it is tried again at the next round. Returns
+ * whether everything was handled: nothing failed, and no stop was requested.
  */
 export async function handleEachDue<Due extends { readonly id: number }>({
   name,

@@ -10,7 +10,7 @@ import { type ImprovedStop, type Resting, type Source, changeMark } from './sour
 import { type Course, TriggerWatch } from './watch.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** Acts of a source that run at once, where it names no other number; the rest of the pool is for everybody else. */
+/** Acts of a source that run at once, where it names no other number; the rest of the pool serves all other work. */
 const actsAtOnceMax = 4;
 /** A failed act is tried again with the same quote until it is done, ever more seldom. */
 const retryMs = 50;
@@ -42,7 +42,7 @@ export interface EngineOptions {
 /**
  * Watches every living order of its sources and has it acted on at the quote that reached its price, each in its own
  * transaction. Its memory is only an index of the database and the tape: it is rebuilt at the start of a term, and every quote
- * that nobody has judged yet is judged then; messages keep it fresh and reconciling finds what they lost.
+ * not judged yet is judged then; messages keep it current and reconciling finds what was lost.
  */
 export class Engine {
   readonly #options: EngineOptions;
@@ -66,7 +66,7 @@ export class Engine {
   #judged = 0;
   /** Number of the batch after which memory begins. */
   #remembers = 0;
-  /** Orders of which more has passed than is remembered: they are judged by the tape, and the mark waits for them. */
+  /** Orders older than the quotes in memory: they are judged by the tape, and the mark waits for them. */
   readonly #late = new Map<Entry, Late>();
   readonly #catching = new WorkQueue(1);
   readonly #unsaved: ReadonlyMap<Source, ImprovedStop[]>;

@@ -16,7 +16,7 @@ export { changedSinceMark } from './source.ts';
 export type { Round } from './rounds.ts';
 export type { Adjuster, ImprovedStop, Reached, Resting, Source } from './source.ts';
 
-/** With a crash it takes this long, and loading, until somebody leads again. */
+/** After a crash it takes this long, plus loading, until another process leads. */
 const standbyMs = 500;
 
 export interface EngineParts {
@@ -25,21 +25,23 @@ export interface EngineParts {
   readonly market: Pick<Market, 'onQuote' | 'lead' | 'standBy'>;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** What the rest of this process knows of the lead. */
+  /** The state of the lead, for the rest of this process. */
   readonly lead?: Lead;
   /** Whose orders it watches. */
   readonly sources: readonly Source[];
   /** What else the leader does by the clock, each in a loop of its own. */
   readonly rounds: readonly Round[];
-  /** How long a leader rests between two rounds of the same kind; a standby looks at least twice a second whether it may lead. */
+  /**
+   * The pause of a leader between two rounds of the same kind; a standby checks at least twice a second whether it may lead.
+   */
   readonly pollMs?: number;
   /** How long a leader may load without coming any further. */
   readonly loadingMsMax?: number | undefined;
 }
 
 /**
- * Starts the engine in this process: it leads if no other does, and stands by otherwise. Orders reach it over the bus and
- * the database alone, so it may run anywhere that has both and the quotes. It knows prices and clocks, and no slice.
+ * Starts the engine in this process: it leads if no other does, and stands by otherwise. Orders reach it over the bus and the
+ * database alone, so it may run anywhere that has both and the quotes. It depends on prices and clocks, and on no slice.
  */
 export function startEngine(parts: EngineParts): { readonly engine: Engine; stop(): Promise<void> } {
   const { db, bus, market, log, metrics, lead = new Lead(), pollMs = 1000 } = parts;
@@ -92,7 +94,7 @@ function counted(sources: readonly Source[], metrics: Metrics): Source[] {
     'source',
   ]);
   const failed = metrics.counter('engine_acts_failed_total', 'Tries of it that failed', ['source']);
-  // Told before anything has happened too: a rule that compares with nothing says nothing.
+  // Reported also before the first event: an alarm rule needs a value to compare with.
   for (const { topic: source } of sources) for (const counter of [done, failed]) counter.inc({ source }, 0);
   return sources.map((source) => ({
     ...source,

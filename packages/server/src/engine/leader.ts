@@ -127,20 +127,20 @@ async function serveTerm(candidacy: Candidacy, { seat, term, direct }: Serving, 
     if (!direct.lost.aborted) await giveBackLease(direct, term.term);
     if (!gone.aborted) {
       log.error({ term: String(term.term) }, 'the engine comes no further with loading and gives its lead up');
-      // Until this process stands again it follows nobody.
+      // Until this process runs again it follows no leader.
       lead.seen({ term: term.term, leftMs: 0 }, lead.elapsed());
     }
   } finally {
     term.end();
     lead.ended();
     over.abort();
-    // Who has stopped may take long to end what he has begun: the lock is free before that.
+    // A stopped leader may take long to finish its work: the lock is released before that.
     await direct.close().catch(() => undefined);
     await served;
   }
 }
 
-/** The lead as it is asked for, renewed and given back over one connection. */
+/** The lead, requested, renewed and released over one connection. */
 class Seat {
   readonly #candidacy: Candidacy;
   readonly #direct: DirectConnection;
@@ -151,7 +151,7 @@ class Seat {
     this.#direct = direct;
   }
 
-  /** Undefined while somebody else leads. */
+  /** Undefined while another process leads. */
   async tryToTake(): Promise<Term | undefined> {
     const { lead, db, log } = this.#candidacy;
     const readAt = lead.elapsed();

@@ -29,9 +29,9 @@ const secondsOfRounds = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60];
 
 /**
  * Each round is a loop of its own, so that a slow or failing one delays no other. What is answered runs them for one term: it
- * ends when `signal` aborts and the last of them is done, or has had two seconds for it; at once when the term is `lost`, in which
- * nothing has an effect any more. A round that is left behind does not run beside itself: its loop in the next term waits for it. One that
- * fails is reported and tried again.
+ * ends when `signal` aborts and the last of them is done, or has had two seconds for it; at once when the term is `lost`, since
+ * nothing has an effect any more. A round that is left behind does not run beside itself: its loop in the next term waits for
+ * it. One that fails is reported and tried again.
  */
 export function roundsOf({ rounds, log, metrics, pollMs, finishMsMax = finishMs }: RoundsParts) {
   /** What is being made, and since when; that of an earlier term too. */

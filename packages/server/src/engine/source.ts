@@ -86,7 +86,7 @@ export interface Adjuster {
   /** A page, by id, of those on an instrument that the action has still to reach. */
   page(code: string, action: UnderWay, after: number, limit: number): Promise<readonly Adjustable[]>;
   adjust(one: Adjustable, action: UnderWay): Promise<unknown>;
-  /** Ends one that fails again and again, where nobody has money in it and others wait for theirs. */
+  /** Ends one that fails repeatedly, where no customer has money in it and others wait for theirs. */
   giveUp?(one: Adjustable): Promise<unknown>;
 }
 

@@ -4,11 +4,11 @@ import type { Ticks } from '@assay/domain/market/quote.ts';
 export type Followed = 'bid' | 'ask';
 
 /**
- * Trailing stops: each fires when the price comes back from its best by the stop's distance. A new best price moves all
- * stops that stood at the old one, so they are kept together: stops with the same best form a group, ordered by
- * distance. A better price joins the groups that it overtakes into one, the smaller into the larger, so a stop moves
- * O(log n) times in its life whatever the price does. A quote that neither sets a new best nor comes back far enough
- * costs O(1); one that fires looks at the groups, of which there are as many as there are distinct best prices.
+ * Trailing stops: each fires when the price comes back from its best by the stop's distance. A new best price moves all stops
+ * that stood at the old one, so they are kept together: stops with the same best form a group, ordered by distance. A better
+ * price joins the groups that it overtakes into one, the smaller into the larger, so a stop moves O(log n) times in its life
+ * whatever the price does. A quote that neither sets a new best nor comes back far enough costs O(1); one that fires visits the
+ * groups, as many as there are distinct best prices.
  */
 export class TrailingIndex {
   readonly #books = new Map<string, { readonly bid: Book; readonly ask: Book }>();
@@ -88,7 +88,7 @@ class Book {
   readonly #sign: 1 | -1;
   /** Ordered from the best price down. */
   readonly #groups: Group[] = [];
-  /** No stop stands above this; removals may leave it too high, which costs one look and corrects it. */
+  /** No stop is above this; removals may leave it too high, which costs one visit and corrects it. */
   #highestStop = Number.NEGATIVE_INFINITY;
 
   constructor(sign: 1 | -1) {
@@ -142,7 +142,7 @@ class Book {
     }
   }
 
-  /** Joins all groups below the new best price into one that stands at it. */
+  /** Joins all groups below the new best price into one at that price. */
   #raise(now: number): void {
     let joined: Group | undefined;
     for (let last = this.#groups.at(-1); last !== undefined && last.best < now; last = this.#groups.at(-1)) {

@@ -9,10 +9,10 @@ const heapAtStart = 8;
 const arity = 4;
 
 /**
- * Resting triggers, found by price. It knows keys and prices and nothing of what they mean. Per instrument there is one
- * heap for each `Watch` with the nearest price on top: a quote that reaches no trigger is answered by four comparisons,
- * one that reaches k by k removals of O(log n). Adding, moving and removing are O(log n) and leave no garbage behind.
- * Prices and places are kept in typed arrays: a trigger takes about 30 bytes and its entry in the key map about 40.
+ * Resting triggers, found by price. It handles keys and prices and does not know what they mean. Per instrument there is one
+ * heap for each `Watch` with the nearest price on top: a quote that reaches no trigger is answered by four comparisons, one
+ * that reaches k by k removals of O(log n). Adding, moving and removing are O(log n) and leave no garbage behind. Prices and
+ * places are kept in typed arrays: a trigger takes about 30 bytes and its entry in the key map about 40.
  */
 export class TriggerIndex {
   readonly #heaps = new Map<string, readonly Heap[]>();

@@ -4,11 +4,11 @@ import type { Resting } from './source.ts';
 import { type Followed, TrailingIndex } from './trailing.ts';
 import { TriggerIndex, type Watch, watches } from './triggers.ts';
 
-/** Quotes of an instrument that are remembered at least, for orders that are told after a quote has passed. */
+/** The minimum of quotes kept per instrument, for orders whose message arrives after the quote. */
 const recentMin = 64;
 /** So long at least: messages that are lost are found well before that. */
 const recentMs = 15_000;
-/** And so many at most: the next leader reads an hour's worth in a moment, and judges the rest by the tape. */
+/** The maximum: the next leader loads an hour's worth quickly, and judges the rest by the tape. */
 const recentMax = 5_000;
 
 /** A quote reached a price of this order; `best` is how far its trailing stop had followed. */
@@ -22,7 +22,7 @@ export interface Watched {
   readonly followedUntil: number;
 }
 
-/** What becomes of an order by one quote after the other, from the one after `since` on. */
+/** The course of an order by one quote after the other, from the one after `since` on. */
 export class Course {
   readonly resting: Resting;
   readonly #since: number;
@@ -81,7 +81,7 @@ export class TriggerWatch {
     this.#elapsed = elapsed;
   }
 
-  /** Takes note of a quote without waking anybody. */
+  /** Records a quote without firing a trigger. */
   remember(quote: TapedQuote): void {
     const now = this.#elapsed();
     const recent = this.#recent.get(quote.code);
@@ -120,8 +120,8 @@ export class TriggerWatch {
   }
 
   /**
-   * Watches an order's prices. Quotes that have passed are looked at first, in their order: an order is told of by message, and the market
-   * does not wait for messages. Its course has seen all others up to a batch of the tape, `through`.
+   * Watches an order's prices. Quotes that have passed are checked first, in their order: an order arrives by message, and the
+   * market does not wait for messages. Its course has seen all others up to a batch of the tape, `through`.
    */
   watch(order: number, course: Course, through = 0): void {
     this.forget(order);

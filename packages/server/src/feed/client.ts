@@ -69,7 +69,7 @@ export class FeedClient {
     return this.socket.readyState === this.socket.OPEN;
   }
 
-  /** The whole of the subscription, at once or when the client has read on; it stands for everything missed. */
+  /** The whole of the subscription, at once or when the client has read on; it replaces everything missed. */
   sendSnapshot(): void {
     this.#missed.clear();
     this.#reading?.forget();
@@ -77,7 +77,7 @@ export class FeedClient {
     else this.#send(this.#frameOf(this.subscription.snapshot()));
   }
 
-  /** One quote, by which it knows the time and that prices come: it has not yet said which it wants, or those stand still. */
+  /** One quote, by which it knows the time and that prices come: it has not yet subscribed, or its prices do not move. */
   greet(newest: string | undefined): void {
     this.#send(textFrame(newest ?? '[]'));
   }

@@ -1,6 +1,7 @@
 /** How messages are compressed (RFC 7692), for ws, which agrees on it with each client. */
 export const deflateOptions = {
-  // Ours are compressed once for all who read the same, over what they have all read before. Who asks for less of that gets none.
+  // Ours are compressed once for all clients in the same state, over what they have all read before. A client that asks for
+  // less context gets no compression.
   serverNoContextTakeover: false,
   serverMaxWindowBits: 15,
   // What clients send is short, and remembered of none: a thousand sockets cost some megabytes.
@@ -8,7 +9,10 @@ export const deflateOptions = {
   zlibInflateOptions: { chunkSize: 1024 },
 };
 
-/** How far back a client may refer in a message of its own, as a power of two, where it lets itself be told: Firefox and Safari do not. */
+/**
+ * How far back a client may refer in a message of its own, as a power of two, where the client accepts a limit: Firefox and
+ * Safari do not.
+ */
 const clientWindowBits = 9;
 
 /**

@@ -38,7 +38,7 @@ export interface LiveFeedOptions {
   readonly socketsPerAddress: number;
   /** Origins other than the site's own whose pages may connect, such as `https://assay.example`. */
   readonly origins: readonly string[];
-  /** What operators have stopped; left out where nobody stops anything. */
+  /** What operators have halted; left out where there are no halts. */
   readonly halts?: () => Promise<readonly HaltInForce[]>;
   /** How much may wait for a slow reader; tests widen it to show what it is for. */
   readonly backlog?: Backlog;
@@ -70,14 +70,14 @@ const unsaid = {
 };
 const mistakesMax = 5;
 const tickMs = 1000 / limits.batchesPerSecondMax;
-/** Sessions are asked about again once in so many pings, which is once a minute: a third of the clients at each. */
+/** Sessions are checked again once in so many pings, which is once a minute: a third of the clients at each. */
 const beatsPerRecheck = 3;
-/** What is stopped is read anew so often while anybody is there, should a message of the bus be lost. */
+/** Halts are read again this often while any client is connected, in case a message of the bus is lost. */
 const haltsMs = 5000;
 const closeMsMax = 1000;
 const backlogMax: Backlog = { lagBytesMax: 0, backlogBytesMax: limits.backlogBytesMax };
 
-/** The live feed at `/websocket/message`: quotes for everybody, private events for who is signed in. */
+/** The live feed at `/websocket/message`: quotes for every client, private events for those that are signed in. */
 export class LiveFeed {
   readonly #options: LiveFeedOptions;
   readonly #lines: QuoteLines;
@@ -92,7 +92,7 @@ export class LiveFeed {
   /** Reads of the halts that have begun, and which of them gave the present state. */
   #haltReads = 0;
   #haltsKnown = 0;
-  /** Nobody was there to hear of it when it was time to read it anew. */
+  /** No client was connected when it was due to be read again. */
   #haltsDue = false;
   #connections = 0;
   #beats = 0;
@@ -110,7 +110,7 @@ export class LiveFeed {
   async register(app: FastifyInstance): Promise<void> {
     await app.register(websocket, {
       options: socketOptions,
-      // A client that breaks the protocol has been told so by ws and is being closed; that is no mistake of ours.
+      // ws has sent an error to a client that breaks the protocol and is closing it; that is not our fault.
       errorHandler: (error) => this.#options.log.debug({ reason: error.message }, 'a socket of the live feed broke'),
       preClose: (done) => void this.stop().finally(done),
     });
@@ -178,7 +178,7 @@ export class LiveFeed {
     this.#figures.lagging.set(lagging);
   }
 
-  /** Pings every client and cuts off those that did not answer the last ping, or could not even be told to go. */
+  /** Pings every client and terminates those that did not answer the last ping, or did not complete the close. */
   beat(): void {
     this.#beats += 1;
     const due: FeedClient[] = [];
@@ -190,7 +190,7 @@ export class LiveFeed {
       }
       client.alive = false;
       client.socket.ping();
-      // Who shows no price, or those of a closed market alone, hears by this what time it is by now.
+      // A client that shows no price, or only those of a closed market, learns the current time from this.
       if (asksForQuotes(client.socket) && !client.hasHeard) client.greet(newest);
       client.hasHeard = false;
       if (client.id % beatsPerRecheck === this.#beats % beatsPerRecheck) due.push(client);
@@ -208,7 +208,7 @@ export class LiveFeed {
     );
   }
 
-  /** To everybody at once, unless a later read has been quicker. Who connects hears of it where there is any. */
+  /** To every client at once, unless a later read has finished first. A new client is sent it where there is any. */
   #tellHalts(inForce: readonly HaltInForce[], read: number): void {
     if (read < this.#haltsKnown) return;
     this.#haltsKnown = read;
@@ -232,7 +232,7 @@ export class LiveFeed {
 
   #refusalOf(request: FastifyRequest): Refusal | undefined {
     const { origin } = request.headers;
-    // A browser always names its page; what names none is no browser and carries nobody's sign-in.
+    // A browser always sends an Origin; a client without one is no browser and carries no session cookie.
     if (origin !== undefined && !this.#isAllowed(origin, request.host)) return refuse('403');
     const full = this.#clients.size >= socketsMax;
     if (full || (this.#byNetwork.get(networkOf(request.ip)) ?? 0) >= this.#options.socketsPerAddress)
@@ -323,7 +323,7 @@ export class LiveFeed {
     this.#settle(client, this.#signIns.signInByKey(client, { ...read, text, ip: client.ip }, bookOf(virtually)));
   }
 
-  /** From now on only these codes; all that is known of them comes at once. */
+  /** From now on only these codes; their current quotes are sent at once. */
   #subscribe(client: FeedClient, codes: readonly string[]): void {
     const subscription = this.#subscriptions.take(codes);
     this.#subscriptions.release(client.subscription);
@@ -343,7 +343,7 @@ export class LiveFeed {
   }
 }
 
-/** Whether it hears only what it asks for, and was told so when it came. */
+/** Whether the client gets only what it subscribes to, as it asked when it connected. */
 const asksForQuotes = ({ protocol }: WebSocket): boolean => protocol === feedProtocol;
 
 function createFigures(metrics: Metrics) {

@@ -3,7 +3,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 const finalText = 0x81;
 /** The first of the bits that are kept for extensions: RFC 7692 says by it that a message is compressed. */
 const compressed = 0x40;
-/** A length of up to 125 stands in the second byte; 126 and 127 there announce two or eight bytes of it. */
+/** A length of up to 125 is in the second byte; 126 and 127 there announce two or eight bytes of it. */
 const shortMax = 125;
 const mediumMax = 0xffff;
 /** How an empty block ends, which every message of RFC 7692 leaves out and its reader puts back. */
@@ -18,8 +18,8 @@ export function textFrame(text: string): Buffer {
 }
 
 /**
- * The same compressed (RFC 7692, section 7). `read` is what its readers have read last of what was compressed, to the byte: what
- * stands there already is told by where it stands.
+ * The same compressed (RFC 7692, section 7). `read` is what its readers have read last of what was compressed, to the byte:
+ * repeated text is encoded as a reference to its position there.
  */
 export function deflatedFrame(text: string, read?: Buffer): Buffer {
   const options = { level: constants.Z_BEST_COMPRESSION, memLevel: 9, finishFlush: constants.Z_SYNC_FLUSH };

@@ -12,7 +12,7 @@ interface Way {
   readonly before: readonly string[];
 }
 
-/** One text for all who get it. Its bytes are made once for each way in which they can be read, and not where nobody reads so. */
+/** One text for all its receivers. Its bytes are made once for each encoding, and only where a client uses it. */
 export class Message {
   readonly text: string;
   readonly #way: Way;
@@ -33,7 +33,7 @@ export class Message {
     return (this.#plain ??= textFrame(this.text));
   }
 
-  /** Compressed for one who has read so far what `reading` says, which it tells of this one too. */
+  /** Compressed for a client whose state is `reading`, which is updated with this message. */
   deflatedFor(reading: Reading): Buffer {
     const { place, before } = this.#way;
     const inARow = reading.read(place);

@@ -14,7 +14,7 @@ export class QuoteLines {
   /** What has changed since the last `refresh`: of many quotes in between only the last is written. */
   readonly #touched = new Map<string, Instrument>();
   readonly #ends: readonly (() => void)[];
-  /** What was quoted last, by which a client knows the time. */
+  /** The latest quote, from which a client knows the time. */
   #newest: { readonly instrument: Instrument; readonly time: number } | undefined;
   /** Grows with every change that clients can see. */
   version = 0;
@@ -56,7 +56,7 @@ export class QuoteLines {
     return lines.length === 0 ? undefined : `[${lines.join(',')}]`;
   }
 
-  /** The newest of all, as an array of its own: as it is at this moment, since its receiver may hear no more for a while. */
+  /** The newest of all, as an array of its own: its current state, since its receiver may get no other for a while. */
   newest(): string | undefined {
     const line = this.#newest && this.#write(this.#newest.instrument);
     return line && `[${line}]`;

@@ -7,7 +7,7 @@ import { isRefusal } from '../platform/refusal.ts';
 import type { SignedInUser } from '../platform/signed-in-user.ts';
 import type { FeedClient } from './client.ts';
 
-/** Sessions that are asked about again at the same time. */
+/** The most sessions that are checked again at the same time. */
 const askedAtOnceMax = 4;
 
 interface Ending {
@@ -36,7 +36,7 @@ interface Attaching {
 export class SignIns {
   readonly #parts: SignInParts;
   readonly #byUser = new Map<string, Set<FeedClient>>();
-  /** Whose sessions are to be asked about again, and by how many that is done at this moment. */
+  /** The sockets whose sessions are to be checked again, and the number of checks under way. */
   readonly #due = new Set<FeedClient>();
   #asking = 0;
   /** Sessions that ended while a sign-in was being checked: its answer may be older than the end. */

@@ -3,7 +3,7 @@ import type { QuoteLines } from './quote-lines.ts';
 
 /** Below this, headers of the network outweigh what compressing saves. */
 const compressedFrom = 512;
-/** Of a market that moves two messages hold nearly every code: a reader who remembers more is told hardly shorter. */
+/** In a moving market two messages hold nearly every code: a larger window hardly shortens a message. */
 const rememberedMax = 2;
 /** As much text is compressed between two ticks, at tens of megabytes a second. Beyond it messages leave as they are, so that none is late. */
 const compressedBytesMax = 512 * 1024;
@@ -79,7 +79,7 @@ export class Subscription {
     return message;
   }
 
-  /** One that is not everybody's next: what somebody missed. */
+  /** A message that is not next for every client: it resends what one client has missed. */
   single(text: string): Message {
     return new Message(text, { isCompressed: this.#allowance.takes(text.length), place: null, before: [] });
   }
@@ -88,7 +88,7 @@ export class Subscription {
     return this.codes ?? this.#lines.codes;
   }
 
-  /** What one socket reads alone is kept for nobody: thousands may have lists of their own. */
+  /** A message for one socket alone is not cached: thousands may have lists of their own. */
   #forOthers(message: Message | undefined): Message | undefined {
     return this.readers > 1 ? message : undefined;
   }

@@ -14,7 +14,7 @@ const units = [
   ['second', 1000],
 ] as const;
 
-/** A wait in the largest unit that counts at least two of it, rounded up: nobody comes back too early. */
+/** A wait in the largest unit that counts at least two of it, rounded up: no customer returns too early. */
 function waitInWords(ms: number, language: Language): string {
   const [unit, size] = units.find(([, length]) => ms >= 2 * length) ?? (['second', 1000] as const);
   const text = new Intl.NumberFormat(localeTags[language], { style: 'unit', unit, unitDisplay: 'long' }).format(

@@ -10,12 +10,12 @@ interface Row {
 
 const questionOf = ({ caseNo, ...facts }: Row): Question => ({ caseNo, facts: { ...facts } });
 
-/** Deposits by the transactions that brought them, withdrawals by the address that they go to: no amounts, and nobody's name. */
+/** Deposits by the transactions that brought them, withdrawals by the address that they go to: no amounts and no names. */
 export const screenedFunds: readonly ScreeningSource[] = [
   {
     about: 'deposit',
     questions: async (db, now, limit) => {
-      // An answer stays: what the chain is to show first is asked about once it has.
+      // An answer stays: a case that the chain must show first is screened once it has.
       const rows = await db.query<Row>(
         `select d.deposit_no as "caseNo", d.chain, d.address, d.coin, coalesce(paid.hashes, array[d.hash]) as hashes
          from deposits d, lateral (

@@ -23,7 +23,7 @@ interface GrownCases {
   readonly secret: string;
 }
 
-/** Hands in for customers who were grown: identifications of everybody, and money that is to come in and to go out. */
+/** Submits for generated customers: identifications of all, and pending deposits and withdrawals. */
 export async function growCases(db: Database, { users, cases, secret }: GrownCases, now: number): Promise<void> {
   for (let from = 0; from < users.length; from += atOnce) {
     const group = users.slice(from, from + atOnce);
@@ -37,7 +37,9 @@ export async function growCases(db: Database, { users, cases, secret }: GrownCas
   }
 }
 
-/** Somebody of this number. Nearly four thousand surnames, so that each has some dozens of namesakes among a hundred thousand. */
+/**
+ * The person of this number. Nearly four thousand surnames, so that each has some dozens of namesakes among a hundred thousand.
+ */
 export function personOf(number: number): Person {
   const of = (list: readonly string[], divisor: number) => list[Math.floor(number / divisor) % list.length] ?? '';
   return {

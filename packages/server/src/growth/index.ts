@@ -37,9 +37,9 @@ export interface Growth {
 }
 
 /**
- * Fills the books with customers who deposit, and open and close contracts, by the functions that the product books with: so what
- * stands there afterwards is what trading would have left, chains, results of days and closes included. Nobody can sign in as one
- * of them. Nothing is open at the end. Answers the ids of those who are new.
+ * Fills the books with customers who deposit, and open and close contracts, by the functions that the product books with: so
+ * the result is what trading would have left, chains, results of days and closes included. None of them can sign in. Nothing is
+ * open at the end. Returns the ids of the new ones.
  */
 export async function grow(db: Database, { users, transfers, days, writers }: Growth, now: number): Promise<string[]> {
   const firstDay = now - (days - 1) * dayMs;

@@ -17,7 +17,7 @@ interface HaltsDesk {
 /** Brakes. GET halts/list · POST halts/begin, halts/confirm, halts/proposeEnd */
 export function serveHaltsDesk(desk: Desk, { bus, market }: HaltsDesk): void {
   const { db, clock } = desk;
-  /** Everybody reads anew once it is in force. */
+  /** All processes read again once it is in force. */
   const tell = (tx: Transaction) => tx.afterCommit(() => bus.publish(haltsTopic, null));
   desk.act(endOf(desk, tell));
   desk.queue('halts', (of) => inForceNow(of, clock.wall()));

@@ -24,7 +24,7 @@ export class Halts {
   #readAt = -Infinity;
   /** How often something was stopped or resumed, or may have been. */
   #told = 0;
-  /** Reads that have begun, and which of them gave the present state. */
+  /** Reads started so far, and which of them gave the present state. */
   #reads = 0;
   #known = 0;
 
@@ -38,8 +38,9 @@ export class Halts {
   }
 
   /**
-   * To be sent with whatever else a group reads; nothing while what is known is young enough. Where it can't be read the group fails.
-   * Groups that come while another reads do so themselves: under their locks none may wait for what another sends behind those.
+   * Sent with the other reads of a group; nothing while the cached state is recent enough. Where it can't be read the group
+   * fails. Groups that come while another reads do so themselves: under their locks none may wait for what another sends behind
+   * those.
    */
   async read(db: Queryable): Promise<void> {
     const { clock } = this.#parts;
@@ -57,7 +58,7 @@ export class Halts {
     }
   }
 
-  /** Whether nothing may open in this instrument; null asks for what has none. */
+  /** Whether nothing may open in this instrument; null stands for products without one. */
   stops(code: string | null): boolean {
     const assetClass = code === null ? undefined : this.#parts.market.instrument(code)?.assetClass;
     return this.#inForce.some(
@@ -93,7 +94,7 @@ export async function haltsInForce(db: Queryable, now: number): Promise<HaltInFo
   }));
 }
 
-/** Whether this is stopped, asked of the database: for what is asked seldom. */
+/** Whether this is halted, read from the database: for rare calls. */
 export async function isHalted(db: Queryable, scope: 'withdrawals' | 'registrations', now: number): Promise<boolean> {
   const rows = await db.query(`select from halts h where ${inForceSql} and h.scope = $2 limit 1`, [new Date(now), scope]);
   return rows.length > 0;

@@ -54,11 +54,11 @@ interface Asked extends Held {
 }
 
 /**
- * What customers hold of each instrument with real money, in memory: asking it costs an order nothing. Every two seconds it is read on a
- * connection of its own, which takes the longer the more people hold something, and which nobody waits for: meanwhile orders are decided by
- * what was read before and by what this process has taken on. Only what is committed counts, and each transaction once: a reading says of
- * which it tells. Another process may have taken on more since, and another group of this one may be about to: a limit can be exceeded by
- * what they take on in two seconds and while it is read.
+ * What customers hold of each instrument with real money, in memory: a lookup costs an order nothing. Every two seconds it is
+ * read on a connection of its own, which takes longer the more people hold something, and no order waits for it: meanwhile
+ * orders are decided by the last reading and by what this process has taken on. Only committed transactions count, each once: a
+ * reading says which ones it includes. Another process may have taken on more since, and another group of this one may be about
+ * to: a limit can be exceeded by what they take on in two seconds and while it is read.
  */
 export class Brakes implements House {
   readonly #parts: BrakesParts;
@@ -92,12 +92,12 @@ export class Brakes implements House {
     return this.ageMs >= knownMsMax;
   }
 
-  /** Since when what is known is known; `Infinity` where nothing is, or what was read is in doubt. */
+  /** The age of the reading; `Infinity` where there is none, or it is in doubt. */
   get ageMs(): number {
     return this.#parts.clock.elapsed() - this.#readAt;
   }
 
-  /** Whether anything was ever read: what operators have set stands in no doubt. */
+  /** Whether anything was ever read: the terms set by operators are not in doubt. */
   get wasRead(): boolean {
     return this.#terms !== undefined;
   }
@@ -109,12 +109,12 @@ export class Brakes implements House {
     void this.#readOn(db, this.#stopping.signal);
   }
 
-  /** Nothing is asked any more; what is under way nobody waits for. */
+  /** No reading is started any more; one that is under way is not awaited. */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** Nothing while what is known is young enough. */
+  /** Does nothing while the last reading is recent enough. */
   async read(db: Queryable): Promise<void> {
     if (this.ageMs >= readMs) await this.#readAnew(() => this.#ask(db));
   }
@@ -181,7 +181,7 @@ export class Brakes implements House {
     try {
       const { terms, sold, holdings, snapshot } = await ask();
       const held = await Sums.of(holdings);
-      // From here on nothing is told in between. What this process has taken on since is counted however long that took.
+      // From here on no message is handled in between. What this process has taken on since is counted however long that took.
       this.#readAt = doubts === this.#doubts ? this.#parts.clock.elapsed() : -Infinity;
       this.#snapshot = snapshot;
       this.#terms = terms;

@@ -87,7 +87,7 @@ const keys = [
 
 const hourMs = 3_600_000;
 
-/** What two persons have set. Throws where a parameter is missing: nobody has taken one away but by hand. */
+/** What two persons have set. Throws where a parameter is missing: it can only have been removed by hand. */
 export async function readTerms(db: Queryable): Promise<HouseTerms> {
   const values = await parametersOf(db, keys);
   const money = (key: (typeof keys)[number]) => exact(toFixed(values[key]), usdt);

@@ -12,7 +12,7 @@ export class Sums {
   readonly #all = new Map<string, Sum>();
   readonly #people = new Map<string, Sum>();
 
-  /** However many there are, nobody waits for all of them to be added. */
+  /** Adding runs in slices, so that other work never waits for all of them. */
   static async of(holdings: readonly Holding[]): Promise<Sums> {
     const sums = new Sums();
     for (const [place, holding] of holdings.entries()) {

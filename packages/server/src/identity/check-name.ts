@@ -14,7 +14,7 @@ export async function checkName(
   call: PublicCall,
   { value }: InputOf<Endpoint>,
 ): Promise<ResultOf<Endpoint> | Refusal> {
-  // The specification wants this call, and with it anybody can ask who is registered: so not for long lists.
+  // The specification requires this call, which reveals who is registered: so long lists are rate-limited.
   const waitMs = limit(`check-name:${networkOf(call.ip)}`, limits.namesPerNetwork);
   if (waitMs > 0) return tooMany(waitMs / 1000);
   if (accountKind(value) === undefined) {

@@ -10,8 +10,8 @@ import type { IdentityParts } from './parts.ts';
 import { type User, toUserInfo } from './queries.ts';
 
 /**
- * Signs in who has shown without a password who he is; `first` uses up what showed it, in the same transaction. Refused
- * with 10005 when the account is frozen, and with what `first` refuses.
+ * Signs in a user who was authenticated without a password; `first` uses up the proof, in the same transaction. Refused with
+ * 10005 when the account is frozen, and with what `first` refuses.
  */
 export async function enter(
   parts: IdentityParts,

@@ -19,11 +19,11 @@ import { type User, accountKind, findUser, toUserInfo } from './queries.ts';
 type Endpoint = typeof calls.login;
 
 /**
- * Signs in by user name or mail address. Refused with 10001 (neither of the two), 10009 (no such user), 10004 (wrong password), 10005 (frozen; told
- * only to who knows the password), 11021 (the authenticator's code is needed), 11022 (it is wrong), 11269 (the
- * device is new: a code was mailed), 10091 (that code is wrong), 503 (it can't be mailed) and 429. Whether there
- * is an authenticator is told only to who knows the password, too. The specification tells an unknown user from a wrong password; so that nobody
- * can try whole lists of names here, both cost the same time and the same budgets.
+ * Signs in by user name or mail address. Refused with 10001 (neither of the two), 10009 (no such user), 10004 (wrong password),
+ * 10005 (frozen; shown only after the right password), 11021 (the authenticator's code is needed), 11022 (it is wrong), 11269
+ * (the device is new: a code was mailed), 10091 (that code is wrong), 503 (it can't be mailed) and 429. Whether there is an
+ * authenticator is also shown only after the right password. The specification distinguishes an unknown user from a wrong
+ * password; to prevent trying whole lists of names, both cost the same time and the same budgets.
  */
 export async function login(
   parts: IdentityParts,
@@ -38,7 +38,7 @@ export async function login(
   const guesser = {
     account: passwordKey(user === undefined ? unknownKey(account) : String(user.id)),
     network,
-    // Asked for nobody, too: it takes as long.
+    // Also done for an unknown user, so that both take the same time.
     known: await knowsDevice(db, call, user === undefined ? null : String(user.id)),
   };
   const ofNetwork = [{ key: `login:${network}`, ...limits.loginsPerNetwork }];

@@ -25,15 +25,15 @@ export interface IdentityLimits {
    * find one in 18 years.
    */
   readonly otpsPerAccount: Limit;
-  /** Mailed codes asked for from one network, or by one account that is signed in. */
+  /** Mailed codes requested from one network, or by one account that is signed in. */
   readonly codesPerNetwork: Limit;
-  /** Codes for a new password of one address, asked for by browsers that its account does not know: the waits grow. */
+  /** Codes for a new password of one address, requested by browsers that its account does not know: the waits grow. */
   readonly resetsOfStrangers: readonly Limit[];
   /** The same by one browser that the account knows. */
   readonly resetsOfBrowser: Limit;
-  /** Codes to sign in that are mailed to one account, asked for with its password from devices that it does not know. */
+  /** Codes to sign in that are mailed to one account, requested with its password from devices that it does not know. */
   readonly deviceCodes: Limit;
-  /** Addresses that one account asks codes for to move to them: nobody mails strangers in our name. */
+  /** Addresses that one account requests codes for to move to them: this limits mails to strangers in our name. */
   readonly addressesPerAccount: Limit;
   /** Codes to one address for accounts that would move to it, however many ask. */
   readonly movesToAddress: Limit;

@@ -6,7 +6,7 @@ import { type CodeFor, type CodePurpose, boundTo, checkCode } from './credential
 import type { IdentityParts } from './parts.ts';
 
 /**
- * What a code is bound to that anybody may request: the ticket that was issued for it, else the browser that requested it, else
+ * What a code of an anonymous request is bound to: the ticket that was issued for it, else the browser that requested it, else
  * the network. Neighbours have neither. How many are mailed to register is counted by wide networks, since there is no account
  * yet that strangers could share a budget of.
  */

@@ -14,7 +14,7 @@ export function proveOtp(parts: IdentityParts, call: PublicCall, userId: string,
   });
 }
 
-/** Counts an attempt to tell a code before it is made; only those that fail use the budgets up. */
+/** Counts an attempt to enter a code before it is made; only failed ones use up the budgets. */
 export async function guessedAtMost<T>(
   { db, clock, limits }: IdentityParts,
   call: PublicCall,

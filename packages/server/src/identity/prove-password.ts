@@ -19,7 +19,7 @@ export const passwordKey = (account: string): string => `password:${account}`;
 
 /**
  * Asks a signed-in user for the password again: a stolen session must not allow changes to what protects the account, nor
- * unlimited guesses. Counted per session, so that nobody at the door can keep its owner from it. Refused with 10004 on the
+ * unlimited guesses. Counted per session, so that other people's attempts can't lock the owner out. Refused with 10004 on the
  * field named, 10008 (frozen) and 429.
  */
 export async function provePassword(

@@ -20,7 +20,7 @@ export interface User {
 
 const columns = 'id, user_name, email, password_hash, language, kyc_status, invite_code, frozen, freeze_reason, created_at';
 
-/** What somebody may type to say who he is: one of the two, or undefined when it is neither. */
+/** A user name or mail address as typed: one of the two, or undefined when it is neither. */
 export function accountKind(account: string): 'userName' | 'email' | undefined {
   if (userNameSchema.safeParse(account).success) return 'userName';
   return emailSchema.safeParse(account).success ? 'email' : undefined;

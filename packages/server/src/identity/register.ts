@@ -19,8 +19,9 @@ import { link, spendTicket } from './social/tickets.ts';
 type Endpoint = typeof login.register;
 
 /**
- * Creates a user with a funded demo account and an empty real one, and signs him in; all of it or nothing. Refused with
- * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken), 11114 and 11113 (a linked sign-in), 11267 and 11268 (password), 11410 (operators have stopped registrations), 11137 and 11138 (who closed an account while excluded).
+ * Creates a user with a funded demo account and an empty real one, and signs the user in; all of it or nothing. Refused with
+ * 10091 (code), 11015 (invitation), 10006 (name taken), 10007 (address taken), 11114 and 11113 (a linked sign-in), 11267 and
+ * 11268 (password), 11410 (operators have stopped registrations), 11137 and 11138 (who closed an account while excluded).
  */
 export async function register(
   parts: IdentityParts,

@@ -25,9 +25,9 @@ interface Proof {
 }
 
 /**
- * Changes the password: signed in with the old one, otherwise with a mailed code. Both end every session, this one too, and every API key, and
- * tell the owner by mail. Refused with 400 when the fields are neither of the two sets, 401, 10004 (old password), 10091
- * (code), 10008 (frozen), 11267 and 11268 (new password), 429.
+ * Changes the password: signed in with the old one, otherwise with a mailed code. Both end every session, this one too, and
+ * every API key, and notify the owner by mail. Refused with 400 when the fields are neither of the two sets, 401, 10004 (old
+ * password), 10091 (code), 10008 (frozen), 11267 and 11268 (new password), 429.
  */
 export async function repassword(
   parts: IdentityParts,
@@ -100,6 +100,6 @@ async function proveByCode(parts: IdentityParts, call: PublicCall, { email, code
   const guesser = await browserOf(parts.db, call, user);
   const codeId = await proveCode(parts, call, { ...codeFor(call, email, 'reset', ticket), guesser }, code);
   if (isRefusal(codeId)) return codeId;
-  // An address without a user has a code that was mailed to nobody; guessing it reveals nothing.
+  // An address without a user has a code that was never mailed; guessing it reveals nothing.
   return user === undefined ? refuse('10091', { code: '10091' }) : { user, codeId };
 }

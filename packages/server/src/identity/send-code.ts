@@ -22,12 +22,12 @@ type Purpose = InputOf<Endpoint>['purpose'];
 const ofOwnAddress: readonly Purpose[] = ['withdraw', 'account', 'oldEmail'];
 
 /**
- * Mails a code of six digits. Refused with 10007 when the address to register or to move to belongs to somebody, with 401
- * when a code of a signed-in user is asked for without a session, with 10002 when it is not that user's address or is
- * left out for anything but what goes to the own one, with 429 when asked too often, and with 503 when the mail can't be handed over.
+ * Mails a code of six digits. Refused with 10007 when the address to register or to move to is taken, with 401 when a code of a
+ * signed-in user is requested without a session, with 10002 when it is not that user's address or is left out for anything but
+ * what goes to the own one, with 429 when requested too often, and with 503 when the mail can't be sent.
  *
- * A reset of an unknown address is answered like any other, so that this call does not say who is registered. The owner
- * of the address is told by mail that there is no account, which also keeps the time of both answers alike.
+ * A reset of an unknown address is answered like any other, so that this call does not say who is registered. A mail informs
+ * the owner of the address that there is no account, which also keeps the time of both answers alike.
  */
 export async function sendCode(
   parts: IdentityParts,
@@ -38,7 +38,7 @@ export async function sendCode(
   const now = clock.wall();
   const caller = await callerOf(parts, call, purpose);
   const browser = purpose === 'reset' && named !== undefined ? await browserOf(db, call, await findUser(db, named)) : undefined;
-  // Known users have a budget of their own, which nobody behind the same address uses up.
+  // Known users have a budget of their own, which others behind the same address can't use up.
   const asker = caller === undefined ? (browser ?? networkOf(call.ip)) : `account ${caller.id}`;
   const spent = await takeAttempt(db, now, [{ key: `codes:${asker}`, ...limits.codesPerNetwork }]);
   if (spent !== undefined) return spent;
@@ -53,7 +53,7 @@ export async function sendCode(
   const issued = await issueCode(db, secret, now, target);
   if (isRefusal(issued)) return issued;
   const language = owner?.language ?? call.language;
-  // As the owner registered it, not as somebody typed it now: only that mailbox has been shown to be his.
+  // As the owner registered it, not as typed now: only that mailbox is proven to be the owner's.
   const to = owner?.email ?? email;
   const mail: Mail =
     purpose === 'reset' && owner === undefined
@@ -82,7 +82,7 @@ function takeReset({ db, clock, limits }: IdentityParts, email: string, browser?
   return takeAttempt(db, clock.wall(), budgets);
 }
 
-/** Who is signed in, where a code is for nobody else. */
+/** The signed-in user, for codes that only they may request. */
 async function callerOf({ db, clock }: IdentityParts, call: PublicCall, purpose: Purpose): Promise<SignedInUser | undefined> {
   if (purpose === 'register' || purpose === 'reset' || call.token === undefined) return undefined;
   return authenticate(db, clock, call.token);
@@ -98,7 +98,7 @@ async function ownAddress(
   return caller === undefined ? refuse('401') : (await readUser(db, caller.id)).email;
 }
 
-/** What a code of this caller is bound to, where it may be asked for. */
+/** What a code of this caller is bound to, where it may be requested. */
 async function boundTo(
   parts: IdentityParts,
   call: PublicCall,
@@ -114,7 +114,7 @@ async function boundTo(
   return String(owner?.id) === caller.id ? own : refuse('10002', { email: '10002' });
 }
 
-/** One account moves to few addresses, and to one address few accounts do: nobody mails strangers in our name. */
+/** One account moves to few addresses, and few accounts to one address: this limits mails to strangers in our name. */
 async function takeNewAddress(
   { db, clock, limits }: IdentityParts,
   userId: string,
@@ -126,7 +126,7 @@ async function takeNewAddress(
   ]);
 }
 
-/** An address as it is counted: nobody reads it there. */
+/** An address as it is counted: hashed, so that it can't be read there. */
 function hashed(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }

@@ -32,7 +32,7 @@ const casesOf = (of = '') => `
   left join identity_second_looks l on l.case_id = c.id and c.status = 'verified'
   left join operators second on second.id = l.looked_by`;
 
-/** Nobody has looked a second time while it could still be objected to, or somebody has objected. */
+/** No second review yet while an objection is still possible, or a reviewer has objected. */
 const wantsSecondLook = '(l.objected or (l.looked_by is null and l.counts_from > $4))';
 
 /** Cases of one status, or those that want a second look. What waits is listed oldest first, which is also what is due first. */
@@ -157,7 +157,7 @@ export async function casesWaiting(db: Queryable): Promise<Queue> {
   return row ?? { waiting: 0, oldestAt: null };
 }
 
-/** Whether a case still waits for somebody; undefined where there is none. */
+/** Whether a case is still pending; undefined where there is none. */
 export async function caseOpen(db: Queryable, id: string): Promise<{ readonly open: boolean } | undefined> {
   if (isRefusal(cursorOf(id))) return undefined;
   const [row] = await db.query<{ open: boolean }>(`select status = 'pendingReview' as open from kyc_cases where id = $1`, [id]);

@@ -10,6 +10,6 @@ export interface KycContext {
   readonly notify: Notify;
   /** The server's secret. It seals what people say of themselves. */
   readonly secret: string;
-  /** Asked before anybody is verified; absent where none is set. */
+  /** Queried before a customer is verified; absent where none is set. */
   readonly screening?: Screening | undefined;
 }

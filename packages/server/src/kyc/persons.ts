@@ -10,9 +10,9 @@ import { deriveKey } from '../platform/seal.ts';
 const likenessesMax = 20;
 
 /**
- * The personal details of a case, as keyed hashes: equal for equal entries, and meaningless to anybody else. The key
- * follows from the installation's root, which a new `SECRET` leaves as it is. The country does not count: it is what
- * the customer says beside the address, and nobody checks by whom the document was made out.
+ * The personal details of a case, as keyed hashes: equal for equal entries, and meaningless without the key. The key follows
+ * from the installation's root, which a new `SECRET` leaves as it is. The country does not count: it is what the customer
+ * states beside the address, and the issuer of the document is not checked.
  */
 export function marksOf(secret: string, documentType: DocumentType, person: Person): { document: Buffer | null; name: Buffer } {
   const key = deriveKey(secret, 'identity marks');
@@ -38,7 +38,7 @@ export async function keepMarks(
   ]);
 }
 
-/** Of a row `c` of cases: what another account has told too, as a value of `alike`. */
+/** Of a row `c` of cases: what another account has stated too, as a value of `alike`. */
 export const alikeSql = `(
   select case when bool_or(other.document = own.document) then 'document' else max('name') end
   from identity_marks own
@@ -88,7 +88,7 @@ export async function likenessesOf(db: Queryable, caseId: string): Promise<Liken
 
 /**
  * Finds the person of a case that is verified: the one of another account where the reviewer says so, else a new one. Of two
- * reviewers who verify one document at once the second waits, and is asked. Refused with 11262 where the document is another
+ * reviewers who verify one document at once, the second waits and must choose. Refused with 11262 where the document is another
  * person's and nothing is said of it, 11263 where the account that is named is not alike.
  */
 export async function findPerson(

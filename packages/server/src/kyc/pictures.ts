@@ -2,8 +2,8 @@ import type { Queryable } from '../platform/database.ts';
 import type { KycRow } from './row.ts';
 
 /**
- * Whether an operator has been shown every picture of a case in this case, as the views of pictures are written down.
- * One that was taken over from the case before is looked at anew, and one that is erased can be shown to nobody.
+ * Whether an operator has been shown every picture of a case in this case, as the views of pictures are written down. One that
+ * was taken over from the previous case is viewed again, and an erased one can't be shown.
  */
 export async function hasSeenPictures(
   db: Queryable,

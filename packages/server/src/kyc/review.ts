@@ -9,10 +9,9 @@ import { hasSeenPictures } from './pictures.ts';
 import { type KycRow, columns, personOf } from './row.ts';
 
 /**
- * Decides a case for good. A verified person's country becomes that of the account, which some products ask for, where it has none:
- * what stands there already takes two to change. Refused with
- * 404, those of `decideReview`, 11279 before every picture has been looked at, and those of the screening (11270, 11271) and
- * `findPerson`.
+ * Decides a case for good. A verified person's country becomes that of the account, which some products ask for, where it has
+ * none: changing an existing one takes two persons. Refused with 404, those of `decideReview`, 11279 before every picture has
+ * been looked at, and those of the screening (11270, 11271) and `findPerson`.
  */
 export async function reviewCase(
   { clock, notify, secret, screening }: KycContext,

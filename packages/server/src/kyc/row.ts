@@ -39,7 +39,7 @@ export async function newestCase(db: Queryable, userId: string): Promise<KycRow 
   return row;
 }
 
-/** Bound to the user: copied to another row it opens for nobody. */
+/** Bound to the user: copied to another row it can't be decrypted. */
 export function sealPerson(secret: string, userId: string, person: Person): Buffer {
   return seal(deriveKey(secret, 'identity'), userId, Buffer.from(JSON.stringify(person)));
 }
@@ -67,7 +67,7 @@ export async function identifiedPersons(db: Queryable, secret: string, userId: s
   return rows.map((row) => personOf(secret, row));
 }
 
-/** What of a failed case need not be sent again, and what it told or was sent back for; nothing of any other. */
+/** What of a failed case need not be sent again, and what it stated or was returned for; nothing of any other. */
 export function leftOf(
   { secret, clock }: KycContext,
   row: KycRow | undefined,

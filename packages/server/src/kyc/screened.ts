@@ -2,8 +2,8 @@ import { type ScreeningSource, unscreened } from '../screening/index.ts';
 import { type KycRow, columns, openedPerson } from './row.ts';
 
 /**
- * Identifications by name, birth date and country, as lists of sanctions have them. A case that nobody can open stays unknown, and keeps
- * no other waiting.
+ * Identifications by name, birth date and country, as lists of sanctions have them. A case that can't be decrypted stays
+ * unknown, and does not delay the others.
  */
 export const screenedPersons = (secret: string): ScreeningSource => ({
   about: 'identity',

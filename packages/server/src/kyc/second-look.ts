@@ -15,9 +15,9 @@ interface SecondLook extends Pick<KycRow, 'images' | 'submittedAt'> {
 }
 
 /**
- * Looks at a verified identification a second time: the higher limits count at once, or, after an objection, not until somebody
- * else has looked. Refused with 404, 11059 where nothing waits for it, 11070 for the operator who verified it, and 11279 where
- * it would confirm what this operator has not been shown.
+ * Looks at a verified identification a second time: the higher limits count at once, or, after an objection, not until another
+ * reviewer has looked. Refused with 404, 11059 where nothing waits for it, 11070 for the operator who verified it, and 11279
+ * where it would confirm what this operator has not been shown.
  */
 export async function lookAgain(
   { clock }: KycContext,

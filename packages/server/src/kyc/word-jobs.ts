@@ -3,7 +3,7 @@ import type { Job } from '../platform/jobs.ts';
 import { type KycRow, columns, openedPerson } from './row.ts';
 import { keepWords } from './words.ts';
 
-/** Cases that one transaction reads at most; nobody of them is erased meanwhile. */
+/** The most cases that one transaction reads; none of them is erased meanwhile. */
 const batch = 100;
 
 /**

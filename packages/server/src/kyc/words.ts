@@ -11,7 +11,7 @@ export type Sought = readonly (readonly string[])[];
 
 const markBytes = 16;
 
-/** A word under a key as hexadecimal: equal for anybody who knows the word, and meaningless to others. */
+/** A keyed hash of a word as hexadecimal: equal words give equal hashes, and it is meaningless otherwise. */
 function markOf(secret: string, keyId: number, clue: SealedClue, word: string): string {
   const key = deriveKey(secret, `search words ${keyId}`);
   return createHmac('sha256', key)
@@ -21,7 +21,7 @@ function markOf(secret: string, keyId: number, clue: SealedClue, word: string): 
     .toString('hex');
 }
 
-/** The words by which it is found that somebody has typed; undefined where there are none. */
+/** The words of a typed search; undefined where there are none. */
 export function soughtIn(clue: SealedClue, text: string): Sought | undefined {
   if (clue === 'name') {
     const words = nameWords(text);
@@ -68,7 +68,7 @@ export const byWordsSql = `
   ) found join kyc_cases c on c.id = found.case_id
   group by c.user_id order by max(c.id) desc limit $4`;
 
-/** Customers of whom one case has all the words, the newest first. While a key is being replaced both are asked. */
+/** Customers of whom one case has all the words, the newest first. While a key is being replaced both are searched. */
 export async function findByWords(
   db: Queryable,
   secret: string,

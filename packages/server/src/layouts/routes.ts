@@ -1,7 +1,7 @@
 import { user } from '@assay/contract/endpoints/user.ts';
 import { type Http, serve } from '../platform/http.ts';
 
-/** GET layout · POST setLayout. What came last stands: a device that was away takes it over when its page opens. */
+/** GET layout · POST setLayout. The last write wins: another device takes it over when its page opens. */
 export function serveLayouts(http: Http): void {
   const { db } = http;
   serve(http, user.layout, async (call) => {

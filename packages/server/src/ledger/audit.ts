@@ -17,7 +17,7 @@ function onOneSnapshot<T>(db: Database, work: (tx: Transaction) => Promise<T>): 
   return db.transact(work, { ...unhurried, transaction_isolation: 'repeatable read', transaction_read_only: 'on' });
 }
 
-/** What begins at a close reads by index, whatever the planner has been told of the tables: statistics may be older than the books. */
+/** Queries that begin at a close use the index, whatever the planner's statistics say: they may be older than the books. */
 async function byIndex(tx: Queryable): Promise<void> {
   await tx.query("select set_config('enable_seqscan', $1, true), set_config('jit', $1, true)", ['off']);
 }
@@ -82,9 +82,10 @@ export interface NewestAudit extends Audit {
 }
 
 /**
- * Checks what no earlier run has, in the state that `tx` sees: from the oldest close on that nobody has audited, or else the last one,
- * each close by the books of its day, what was booked since, and all balances and all that is held, reckoned from there. Takes as long
- * as those days and the number of accounts say, however much was booked before. An entry or a decision of an earlier day is looked at by `auditDay`.
+ * Checks what no earlier run has, in the state that `tx` sees: from the oldest unaudited close on, or else the last one, each
+ * close by the books of its day, what was booked since, and all balances and all that is held, reckoned from there. Takes as
+ * long as those days and the number of accounts say, however much was booked before. An entry or a decision of an earlier day
+ * is looked at by `auditDay`.
  */
 export async function inspectNewest(tx: Queryable, { holdings }: AuditOptions): Promise<NewestAudit> {
   const closes = await closesOf(tx);
@@ -115,7 +116,7 @@ export async function audit(db: Database, options: AuditOptions): Promise<Audit>
   return onOneSnapshot(db, (tx) => inspect(tx, options));
 }
 
-/** Checks the books from the oldest close on that nobody has audited; before the first one, as a whole. */
+/** Checks the books from the oldest unaudited close on; before the first one, as a whole. */
 export async function auditNewest(db: Database, options: AuditOptions): Promise<NewestAudit> {
   return onOneSnapshot(db, (tx) => inspectNewest(tx, options));
 }

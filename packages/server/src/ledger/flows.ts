@@ -84,9 +84,10 @@ export async function newestFlows(
 }
 
 /**
- * What came in less what left, of each asset, before a business time: free and set aside together, what is owed apart. The day's
- * totals of closes tell up to which close nothing is of that day or later, and after which one nothing of that day or earlier
- * before the running day: what an account had at the former is written down, and of its history only what lies between is read.
+ * What came in less what left, of each asset, before a business time: free and set aside together, what is owed apart. The
+ * day's totals of closes show up to which close nothing is of that day or later, and after which one nothing of that day or
+ * earlier before the running day: what an account had at the former is written down, and of its history only what lies between
+ * is read.
  */
 export async function movedUntil(
   db: Queryable,

@@ -49,7 +49,7 @@ export async function closeDay(tx: Queryable, day: string, through: number): Pro
 }
 
 /**
- * Closes the days before one that nobody has closed, oldest first, each in a transaction of its own: the first close of large books, or the
+ * Closes the unclosed days before one, oldest first, each in a transaction of its own: the first close of large books, or the
  * first after a long rest, is made in pieces, and goes on where it was cut off. Answers the days.
  */
 export async function closeMissedDays(db: Database, before: string, through: number): Promise<string[]> {
@@ -95,7 +95,9 @@ export async function makePartitions(db: Queryable): Promise<number> {
   return row?.made ?? 0;
 }
 
-/** Has counted what partitioned tables hold as a whole, where that has changed much: the database never does so by itself. Answers how many. */
+/**
+ * Analyzes partitioned tables as a whole, where they have changed much: the database never does so by itself. Answers how many.
+ */
 export function countWholes(db: Database): Promise<number> {
   return db.transact(async (tx) => {
     const [row] = await tx.query<{ counted: number }>('select partitions_analyze() as counted');
@@ -104,13 +106,16 @@ export function countWholes(db: Database): Promise<number> {
   }, unhurried);
 }
 
-/** Partitions before they are needed, what they hold counted, checkpoints every hour, the audit every night. A finding is logged as an error and stands on `/metrics`. */
+/**
+ * Partitions before they are needed, what they hold counted, checkpoints every hour, the audit every night. A finding is logged
+ * as an error and shown on `/metrics`.
+ */
 export function ledgerJobs({ db, log, metrics, audit }: LedgerJobsParts): Job[] {
   const findings = metrics.gauge('ledger_audit_findings', 'What the last audit of the books found', ['check']);
   return [
     {
       name: 'ledger.partitions',
-      // Ten million transactions lie ahead at least: nobody books as many between two looks.
+      // At least ten million transactions fit ahead: fewer are booked between two checks.
       cron: '*/5 * * * *',
       run: async () => {
         const made = await makePartitions(db);

@@ -52,7 +52,10 @@ const columnsOf = (accounts: readonly AccountName[]) => [
   accounts.map(({ kind }) => kind),
 ];
 
-/** Of which owners somebody else holds an account at this moment, as `book|owner`. What it locks to find out it lets go at once. */
+/**
+ * Owners whose account another transaction has locked at this moment, as `book|owner`. Locks taken to find out are released at
+ * once.
+ */
 export async function heldOwners(
   db: Queryable,
   owners: readonly { readonly userId: string; readonly book: Book }[],
@@ -64,7 +67,7 @@ export async function heldOwners(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Opens accounts, always in the same order, so that nobody who opens some waits for somebody who waits for him. */
+/** Opens accounts, always in the same order, so that two transactions that open some can't deadlock. */
 export async function openAccounts(db: Queryable, accounts: readonly AccountName[]): Promise<void> {
   for (const book of [...new Set(accounts.map((account) => account.book))].toSorted()) {
     const own = accounts.filter((account) => account.book === book);

@@ -72,7 +72,8 @@ export interface HeldByCustomer {
 
 /**
  * What every customer had after a transaction, free and set aside together, per asset; debts apart. Customers with nothing are
- * left out. They come page by page, in an order that nobody can work out without `key`: the database sorts them, and nobody holds them all.
+ * left out. They come page by page, in an order that can't be computed without `key`: the database sorts them, and they are
+ * never all in memory.
  */
 export async function* heldByCustomers(
   tx: Transaction,

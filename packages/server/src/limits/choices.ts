@@ -80,7 +80,7 @@ function choicesIn(rows: readonly Row[], now: number): Choices {
   };
 }
 
-/** Until when somebody has excluded himself on this account, null for good; undefined when not. */
+/** The end of a self-exclusion on this account, null for a permanent one; undefined when there is none. */
 export async function exclusionOf(db: Queryable, userId: string, now: number): Promise<Date | null | undefined> {
   const { exclusion } = await choicesOf(db, userId, now);
   if (exclusion === null) return undefined;

@@ -11,7 +11,7 @@ export function serveLimitsDesk(desk: Desk, context: LimitsContext): void {
     if (isRefusal(cursorOf(id))) return refuse('404', { id: '404' });
     const found = await db.query('select from users where id = $1', [id]);
     if (found.length === 0) return refuse('404', { id: '404' });
-    // Looking at somebody's data is an act, too.
+    // Viewing a customer's data is recorded as an act, too.
     const entry = { action: 'user.viewed', subject: `user:${id}`, details: { part: 'limits' } };
     await appendAudit(db, clock.wall(), actorOf(call), entry);
     return readLimits(context, db, id);

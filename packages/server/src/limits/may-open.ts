@@ -75,7 +75,7 @@ function refusedBy({ code, until }: Blocked): Refused {
   return refused(code, null, until === null ? undefined : { until: worded(until) });
 }
 
-/** The same in every language: 2026-01-05 14:00 UTC. A pause that ends within a minute is told as lasting for it. */
+/** The same in every language: 2026-01-05 14:00 UTC. A pause that ends within a minute is shown as lasting for it. */
 function worded(until: number): string {
   const minutes = new Date(Math.ceil(until / 60_000) * 60_000);
   return `${minutes.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

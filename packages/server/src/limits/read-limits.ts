@@ -7,7 +7,7 @@ import { choicesOf } from './choices.ts';
 import type { LimitsContext } from './context.ts';
 import { dayOf, lostSince } from './may-open.ts';
 
-/** What somebody has chosen, what of it is used, and what it stops at this moment. */
+/** A customer's limits, how much of each is used, and what is blocked at this moment. */
 export async function readLimits(context: LimitsContext, db: Queryable, userId: string): Promise<Limits> {
   const { clock, looseningMs } = context;
   const choices = await choicesOf(db, userId, clock.wall());

@@ -32,7 +32,7 @@ export function setCoolOff(
   });
 }
 
-/** Excludes somebody, or lengthens that. Refusals: those of `decideExclusion`, 429. */
+/** Excludes a customer, or extends an exclusion. Refusals: those of `decideExclusion`, 429. */
 export function excludeSelf(
   context: LimitsContext,
   userId: string,

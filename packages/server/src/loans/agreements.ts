@@ -19,7 +19,7 @@ export function agreementText(language: Language): AgreementText {
   return text;
 }
 
-/** What stands below the text of an agreement that is taken away. */
+/** The footer of a downloaded agreement. */
 export interface Signed {
   readonly language: Language;
   readonly loanNo: string;

@@ -187,7 +187,7 @@ export async function casesWaiting(db: Queryable): Promise<Queue> {
   return row ?? { waiting: 0, oldestAt: null };
 }
 
-/** Whether a case still waits for somebody, and who has had their say; undefined where there is none. */
+/** Whether a case is still pending, and who has decided on it so far; undefined where there is none. */
 export async function caseOpen(db: Queryable, id: string): Promise<KnownCase | undefined> {
   const [row] = await db.query<{ open: boolean; said: string[] }>(
     `select l.status = 'pendingReview' as open, array_remove(array[l.approved_by, s.operator_id], null)::text[] as said

@@ -44,7 +44,7 @@ export function serveLoansDesk(desk: Desk, context: LoansContext): void {
   );
   serveDesk(desk, loanDeskCalls.terms, () => allTerms(db));
 
-  /** A decision about one case, written to the log; refused with 11072 while somebody else works on it. */
+  /** A decision about one case, written to the log; refused with 11072 while another operator works on it. */
   const decided = async (
     { call, tx, audit, id, action }: { call: OperatorCall; tx: Transaction; audit: Audit; id: string; action: string },
     decide: (loanId: number, operatorId: string) => Promise<LoanRow | Refusal>,
@@ -60,7 +60,7 @@ export function serveLoansDesk(desk: Desk, context: LoansContext): void {
       ...(rejection !== null && { reason: rejection }),
     };
     const subject = `loan:${loanNo}`;
-    // Approved already, by somebody else: of three this was the second.
+    // Approved already, by another operator: of three this was the second.
     if (action === 'loan.approved' && row.approvedBy !== call.operator.id) audit({ action: 'loan.seconded', subject, details });
     else audit({ action, subject, details });
     return readCase(tx, desk.clock.wall(), id, { mayOpenKept: false });

@@ -63,7 +63,7 @@ function usdtOf(text: string): Amount {
   return exact(toFixed(text), usdt);
 }
 
-/** The terms and limits, for everybody to calculate with. */
+/** The terms and limits, for public calculators. */
 export async function listTerms(context: LoansContext): Promise<ResultOf<typeof loanCalls.loanTerms> | Refusal> {
   const limits = await limitsOf(context.db);
   if (isRefusal(limits)) return limits;

@@ -53,9 +53,9 @@ export async function approveLoan(
 }
 
 /**
- * The second person pays an approved loan out: from now on it is owed. Refusals: 404, 11066 it is decided, or nobody has
- * approved it; 11070 the same person did, or seconded it; those of `mayEnd`; 10019 or 10008 the customer is not verified any more, or frozen; 11068 the lending
- * funds do not cover it.
+ * The second person pays an approved loan out: from now on it is owed. Refusals: 404, 11066 it is decided, or not approved yet;
+ * 11070 the same person did, or seconded it; those of `mayEnd`; 10019 or 10008 the customer is not verified any more, or
+ * frozen; 11068 the lending funds do not cover it.
  */
 export async function payOutLoan(
   context: LoansContext,
@@ -101,7 +101,7 @@ export async function payOutLoan(
   return paid;
 }
 
-/** Turns a request down, also one that somebody has approved. Refusals: 404, 11066 it is decided already. */
+/** Turns a request down, also an approved one. Refusals: 404, 11066 it is decided already. */
 export async function rejectLoan(
   context: LoansContext,
   tx: Transaction,

@@ -73,15 +73,15 @@ export function rowId(id: string): number {
 }
 
 /**
- * The loan, locked until the transaction ends: of everybody who wants to change it (its owner twice, two operators, the round)
- * one goes first, and the others then see what became of it.
+ * The loan, locked until the transaction ends: of all concurrent writers (its owner twice, two operators, the round) one goes
+ * first, and the others then see the result.
  */
 export async function lockRow(tx: Transaction, id: number): Promise<LoanRow | undefined> {
   const [row] = await tx.query<LoanRow>(`select ${columns} from loans where id = $1 for update`, [id]);
   return row;
 }
 
-/** Only its owner, and the operators, may make anybody wait for it. */
+/** Only its owner and operators may lock it. */
 export async function lockOwn(tx: Transaction, userId: string, id: string): Promise<LoanRow | undefined> {
   const [row] = await tx.query<LoanRow>(`select ${columns} from loans where id = $1 and user_id = $2 for update`, [
     rowId(id),
@@ -107,7 +107,7 @@ export interface LoanChange {
   readonly endedAt?: number;
 }
 
-/** Writes down what a locked loan has become. A change that its statuses do not know is our own mistake. */
+/** Stores the new state of a locked loan. A transition that its statuses do not allow is our own mistake. */
 export async function change(tx: Transaction, row: LoanRow, to: LoanChange): Promise<LoanRow> {
   if (to.status !== row.status && !mayBecome(row.status, to.status)) {
     throw new Error(`loan ${row.id} is ${row.status} and can't become ${to.status}`);

@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database.ts';
 import { type LoansContext, book } from './context.ts';
 import type { LoanRow } from './row.ts';
 
-/** What has become of a loan: paid out, repaid, expired, or turned down and why. */
+/** The notification about a loan: paid out, repaid, expired, or turned down and why. */
 export function tellStatus(
   { notify }: LoansContext,
   tx: Transaction,

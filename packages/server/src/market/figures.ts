@@ -17,7 +17,7 @@ export function createFigures(metrics: Metrics) {
     accepted: metrics.counter('market_quotes_accepted_total', 'Quotes that were believed'),
     held: metrics.counter('market_quotes_held_total', 'Quotes that moved too far and waited for others to confirm them'),
     dropped: metrics.counter('market_quotes_dropped_total', 'Quotes that were not believed, by reason', ['reason']),
-    /** How many instruments stand so at this moment. */
+    /** The number of instruments in this state at this moment. */
     standing(count: Readonly<Record<keyof typeof gauges, number>>): void {
       gauges.gaps.set(count.gaps);
       gauges.suspended.set(count.suspended);

@@ -27,10 +27,10 @@ export function followTape({ db, log, after, tickers, take, hold }: TapeFollower
   let [from, isReading, isAway, isOver] = [after, false, false, false];
 
   async function read(): Promise<void> {
-    // What was held of another source when that was last listened to is nobody's price now.
+    // A price held back from another source, when that was last used, is void now.
     const ofOurs = (await readHeld(db)).filter(({ code, source }) => tickers.get(code)?.kind === source);
     const held = new Set(ofOurs.map(({ code }) => code));
-    // Whether their source is in time stands on no tape: at live prices nothing new is opened.
+    // The tape does not record whether their source is in time: nothing new is opened at live prices.
     if (!isOver) hold(held, new Set(tickers.keys()));
     for await (const quotes of readTape(db, from)) {
       if (isOver) return;

@@ -1,6 +1,6 @@
 import type { Quote } from '@assay/domain/market/quote.ts';
 
-/** When an instrument was last heard of, and whether it was since this process stood still. */
+/** When an instrument's last quote arrived, and whether that was since this process was paused. */
 export class Hearing {
   /** By the clock that only ever grows. */
   #heardAt = 0;

@@ -10,8 +10,8 @@ interface Last {
 }
 
 /**
- * Gives each quote of an instrument a millisecond of its own: times say which quotes concern an order, so that of two of the same
- * time the second would concern nobody who was there at the first.
+ * Gives each quote of an instrument a millisecond of its own: times say which quotes concern an order, so that of two with the
+ * same time the second would be skipped by orders that have seen the first.
  */
 export class Instants {
   readonly #last = new Map<string, Last>();
@@ -31,11 +31,11 @@ export class Instants {
     return { ...quote, time: isOther && last.time - told < apartMsMax ? last.time + 1 : last.time };
   }
 
-  /** It is believed, as it stands apart: `told` is the time of its feed. */
+  /** It is accepted with a time of its own: `told` is the time of its feed. */
   believed(quote: Quote, told: number): void {
     this.#last.set(quote.code, { told, quote });
   }
 }
 
-/** What has come before it was told at the same time or before, and stands at this time or after it. */
+/** Earlier quotes have the same feed time or an earlier one, and were moved to this time or after it. */
 const isAtOnce = ({ time }: Quote, { told, quote: last }: Last) => time >= told && time <= last.time;

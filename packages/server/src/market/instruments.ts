@@ -7,7 +7,7 @@ import type { Database, Queryable } from '../platform/database.ts';
 const amountText = decimal.transform(toFixed);
 const rateText = signedDecimal.transform(toFixed);
 
-/** Terms that operators changed; what is absent stays as the catalogue has it. */
+/** Terms that operators changed; absent ones keep the catalogue's values. */
 export const changedTerms = z.strictObject({
   halfSpreadPpm: z.number().int().nonnegative().exactOptional(),
   contract: z

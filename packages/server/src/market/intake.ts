@@ -93,7 +93,7 @@ export class Intake {
     this.#publisher?.publish(held, this.#late());
   }
 
-  /** A feed must not be made to fail by what it brings. See `Emit`. */
+  /** A feed must not fail because of the quotes that it delivers. See `Emit`. */
   #take(feed: Feed, told: Quote, counts: (() => void) | undefined): Promise<boolean> {
     const { tickers, figures, noticed, recorder, log } = this.#parts;
     const now = this.#parts.now();

@@ -96,7 +96,10 @@ export function createCatalogue(tickers: readonly Ticker[]): () => Written {
   return () => written;
 }
 
-/** Figures of the instruments asked for with their lines, in the order of the market; of all that are offered without codes, without lines. */
+/**
+ * Figures of the instruments asked for with their lines, in the order of the market; without codes, of all that are offered,
+ * without lines.
+ */
 export function createQuotes(
   tickers: ReadonlyMap<string, Ticker>,
   offered: readonly Ticker[],

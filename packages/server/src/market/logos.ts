@@ -109,7 +109,9 @@ const chemicalSymbols: Readonly<Record<string, string>> = { XAU: 'Au', XAG: 'Ag'
 /** Letter height by the number of letters, so that all of them stay within the disc. */
 const letterSizes = [0, 17, 14.5, 11.5, 9.5, 8];
 
-/** The letters of a name on a disc in a shade of its own, so that neighbours in a list are told apart before they are read. */
+/**
+ * The letters of a name on a disc in a shade of its own, so that neighbours in a list are distinguished before they are read.
+ */
 function monogram(letters: string, kind: keyof typeof hues): string {
   const [hue, spread, chroma] = hues[kind];
   const place = Array.from(letters).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) / 997;
@@ -128,7 +130,7 @@ function monogram(letters: string, kind: keyof typeof hues): string {
   );
 }
 
-/** An ingot, for all plans together; each has an emblem of its own where it stands. */
+/** An ingot, for all plans together; each has an emblem of its own where it is shown. */
 const ingot =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="#3a2c0c"/>' +
   '<path d="M9.2 12.4h13.6l3.2 8H6z" fill="#d8ab3f" stroke="#9a7420" stroke-width=".7" stroke-linejoin="round"/>' +

@@ -42,7 +42,7 @@ export interface MarketOptions extends Pick<MarketRoutes, 'unfed'> {
   readonly bus: Bus;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Those of the role `all` share nothing but the database: the others tell each other. */
+  /** Processes of the role `all` share only the database: the others send each other messages. */
   readonly role: 'all' | 'api' | 'engine';
   readonly catalogue: readonly Instrument[];
   /** Where two feeds bring the same instrument, the first has it. */
@@ -329,7 +329,7 @@ class LiveMarket implements Market {
     this.#loaded = { ...this.#loaded, isRecorded: false };
   }
 
-  /** Without a leader nobody records it: the next leader has to load it, and to close it again. */
+  /** Without a leader it is not recorded: the next leader has to load it, and to close it again. */
   #close(ticker: Ticker, bar: ClosedBar): void {
     if (!this.#leads) this.#loaded = { ...this.#loaded, isRecorded: false };
     this.#recorder.closed(ticker, bar);

@@ -4,8 +4,8 @@ import { type Clock, realTime } from '../platform/clock.ts';
 const gapMsMax = 2_000;
 
 /**
- * Notices that this process has stood still (stopped, swapped out, a machine that slept) or that somebody has set its clock. A
- * machine that sleeps stops the clock that only grows, and a process that hangs stops nothing but itself: both clocks are looked at.
+ * Notices that this process was paused (stopped, swapped out, a machine that slept) or that its clock was set. A machine that
+ * sleeps stops the clock that only grows, and a process that hangs stops nothing but itself: both clocks are looked at.
  */
 export class Pace {
   readonly #time: Pick<Clock, 'wall' | 'elapsed'>;

@@ -24,19 +24,19 @@ export interface Market {
   /** The same as they were listed, before operators changed any terms. */
   catalogue(): readonly Instrument[];
   instrument(code: string): Instrument | undefined;
-  /** These as the market's list has them at this moment, those that nobody knows left out. */
+  /** These as the market's list has them at this moment, without unknown ones. */
   items(codes: readonly string[]): readonly MarketItem[];
   /** The last quote that was believed; it may be old, so ask `tradable` before acting on it. */
   quote(code: string): Quote | undefined;
   /**
-   * The quotes that have counted since one that `quote` answered, oldest first. Undefined where not all of them are known: it is
-   * remembered no more, is told in other units by now, or some were never heard of here.
+   * The quotes that have counted since one that `quote` answered, oldest first. Undefined where not all of them are known: it
+   * is no longer in memory, its units have changed, or this process has missed some.
    */
   quotesSince(code: string, told: Quote | undefined): readonly Quote[] | undefined;
   /**
-   * The last good quote that was made at or before a moment and no longer than `ageMsMax` before it: from memory, or from
-   * what was recorded, so that a restart changes no answer. A held price counts from its own time once it is confirmed. Who holds
-   * a connection has it read by that one.
+   * The last good quote that was made at or before a moment and no longer than `ageMsMax` before it: from memory, or from what
+   * was recorded, so that a restart changes no answer. A held price counts from its own time once it is confirmed. A caller
+   * that holds a connection passes it on.
    */
   quoteAt(code: string, time: number, ageMsMax: number, db?: Queryable): Promise<Quote | undefined>;
   /** Time of the quote with which a price began that is held back now; undefined while none is. */

@@ -5,7 +5,7 @@ import type { Quote } from '@assay/domain/market/quote.ts';
 export class Recent {
   #quotes: Quote[] = [];
   #misses = false;
-  /** The first quote since some were not heard of. */
+  /** The first quote after a gap. */
   #afterGap: Quote | undefined;
 
   get quotes(): readonly Quote[] {
@@ -39,7 +39,7 @@ export class Recent {
     return place < 0 || place < this.#gap ? undefined : this.#quotes.slice(place + 1);
   }
 
-  /** Where it begins again after some were not heard of; -1 where none are missing. */
+  /** Where it begins again after a gap; -1 where none is missing. */
   get #gap(): number {
     return this.#afterGap === undefined ? -1 : this.#quotes.lastIndexOf(this.#afterGap);
   }

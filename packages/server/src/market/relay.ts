@@ -89,7 +89,7 @@ export class HeardFreshness {
     this.#at = elapsed;
   }
 
-  /** A receiver that hears nothing any more does not know. */
+  /** A receiver without messages does not know. */
   fresh({ instrument, kind }: Pick<Ticker, 'instrument' | 'kind'>, elapsed: number): boolean {
     const allowed = freshForMs(instrument, kind);
     return allowed === null || (!this.#late.has(instrument.code) && elapsed - this.#at <= allowed);

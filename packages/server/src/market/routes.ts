@@ -59,7 +59,7 @@ export function serveMarket(
   const byId = new Map([...tickers.values()].map((ticker) => [ticker.instrument.id, ticker]));
 
   const { perAddress } = http.limits;
-  // Anybody may ask, and a long chart costs more than other calls.
+  // The call is public, and a long chart costs more than other calls.
   const candlesPerNetwork = { ...perAddress, max: Math.ceil(perAddress.max / 4) };
 
   serve(http, index.listMarketAll, (_call, { type, q }) => list(type, q));

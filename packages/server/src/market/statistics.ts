@@ -9,7 +9,7 @@ import { readCandles } from './recording/read-candles.ts';
 import type { Ticker } from './ticker.ts';
 import { priceText } from './wire.ts';
 
-/** What a year of days tells hardly moves in a minute; the live price moves the ranges where they are shown. */
+/** Figures of a year hardly change in a minute; the live price moves the ranges where they are shown. */
 const ageMsMax = 60_000;
 const dayMs = 86_400_000;
 

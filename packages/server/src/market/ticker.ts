@@ -78,7 +78,7 @@ export class Ticker {
 
   /** Judges a quote of a feed. One that is believed counts later, once it is kept. */
   judge(quote: Quote, now: number): Verdict {
-    // Nobody can say in which units it is.
+    // Its units are unknown.
     if (this.#stopped(quote.time)) return { outcome: 'held' };
     const [held] = this.#sanity.held;
     const { state, verdict } = checkQuote(this.#sanity, quote, this.#rules, now);
@@ -143,8 +143,8 @@ export class Ticker {
   }
 
   /**
-   * Takes what operators have recorded of splits and dividends. Once a split is done the last price, if it is one of before, is told
-   * in units of now: answers it then. It is no price that was quoted, so that no candle has it and nothing trades on it.
+   * Takes what operators have recorded of splits and dividends. Once a split is done the last price, if it is an earlier one, is
+   * converted to the new units: returns it then. It was never quoted: no candle has it and nothing trades on it.
    */
   adjust(actions: readonly PriceAction[]): Quote | undefined {
     const known = this.#actions;
@@ -153,7 +153,7 @@ export class Ticker {
     for (const { split, stopsAt, since, close } of actions) {
       if (split === null || stopsAt !== null) continue;
       if (close !== null) this.believeReal({ closeTime: close.time, price: priceAfter(close.price, split, 'down') });
-      // What was loaded since it was known to be done was told in units of now already.
+      // What was loaded since it was known to be done was in the new units already.
       const isNews = !known.some((each) => each.since === since && each.stopsAt === null);
       if (isNews) this.#window = this.#window.after((bar) => scaledBar(bar, split));
       if (this.#last === undefined || this.#last.time > since) continue;
@@ -202,7 +202,7 @@ export class Ticker {
     this.#heldElsewhere = held;
   }
 
-  /** Nobody knows what the price has done: nothing trades before the next quote. A replay pauses with its process. */
+  /** What the price has done is unknown: nothing trades before the next quote. A replay pauses with its process. */
   interrupt(now: number): void {
     if (this.kind !== 'replay') this.#hearing.interrupt(now);
   }
@@ -266,7 +266,7 @@ export class Ticker {
     if (heldSince !== undefined) return Math.min(heldSince, this.#missedAfter(last.time));
     const interrupted = this.#givenUpAt ?? this.#hearing.interruptedAt;
     if (interrupted !== undefined) return interrupted;
-    // Somebody has set the clock back.
+    // The clock was set back.
     if (last.time - now > this.#rules.staleAfterMs) return now - this.#heardMsAgo;
     const since = this.#missedAfter(Math.min(last.time, now - this.#heardMsAgo));
     return since < now ? since : undefined;
@@ -292,7 +292,7 @@ export class Ticker {
     return this.#window.points(this.dayEnds(now));
   }
 
-  /** The moment up to which a day's figures are told. */
+  /** The moment up to which a day's figures are computed. */
   dayEnds(now: number): number {
     return this.#last === undefined || isOpen(this.instrument.hours, now) ? now : Math.min(now, this.#last.time);
   }
@@ -310,13 +310,13 @@ export class Ticker {
     return this.#series['1m'].open;
   }
 
-  /** Closes what ended by itself: without a new quote nobody else would. */
+  /** Closes bars whose time is over: without a new quote nothing else would. */
   settle(now: number): void {
     const { heldSince = now } = this;
     // What is held back may be believed yet, and has its place in the minute in which it was quoted.
     const upTo = Math.min(now - heldSince < heldMsMax ? heldSince : now, now - lateMsMax);
     const end = this.#closeUntil(barStart('1m', upTo));
-    // No further: a clock that is set back tells of minutes again in which nothing was quoted.
+    // No further: after the clock is set back, minutes without quotes would repeat.
     this.#closedUntil = Math.max(this.#closedUntil, end);
   }
 

@@ -31,7 +31,7 @@ export function catalogueItem({ code, type, id, name, logo }: Instrument): Catal
   return { code, type, id, appName: name, logo };
 }
 
-/** The line of a day, as charts are told prices. */
+/** The line of a day, in the format of chart prices. */
 export function marketLine(ticker: Ticker, now: number): number[] {
   return ticker.points(now).map((ticks) => chartPrice(ticks, ticker.instrument));
 }

@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../platform/database.ts';
 import { type NftRow, rowId, wireId } from './row.ts';
 
-/** Drawn pieces that are kept; the oldest is drawn anew when somebody asks for it again. */
+/** Drawn pieces that are kept; the oldest is drawn again on the next request. */
 const keptMax = 64;
 
-/** Where a piece's artwork stands. The seed is part of it, so that a browser keeps it for as long as it is the same. */
+/** The path of a piece's artwork. The seed is part of it, so that a browser keeps it for as long as it is the same. */
 export function imageOf({ id, seed }: Pick<NftRow, 'id' | 'seed'>): string {
   return `/nfts/art/${wireId(id)}.svg?seed=${encodeURIComponent(seed)}`;
 }
 
 /**
- * The artwork of a piece by its id, and of no others: nobody makes the server draw. An image that may load nothing and run
- * nothing, wherever it is opened.
+ * The artwork of a piece by its id, and of no others: clients can't make the server draw arbitrary seeds. An image that may
+ * load nothing and run nothing, wherever it is opened.
  */
 export function serveArt(app: FastifyInstance, db: Queryable): void {
   const kept = new Map<string, string>();

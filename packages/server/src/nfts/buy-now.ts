@@ -11,8 +11,8 @@ import { type NftRow, auctionOf, change, lockRow, opened, rowId } from './row.ts
 import { tellWon } from './tell.ts';
 
 /**
- * Buys a piece at once while nobody has bid: the whole price is the charity's.
- * Refusals: those of `mayOpen`, 404 no such piece, those of `decideBuyNow` in its order, 10011 balance.
+ * Buys a piece at once while it has no bid: the whole price is the charity's. Refusals: those of `mayOpen`, 404 no such piece,
+ * those of `decideBuyNow` in its order, 10011 balance.
  */
 export async function buyNow(
   context: NftsContext,

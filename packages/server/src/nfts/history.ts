@@ -24,7 +24,7 @@ export async function recordBid(tx: Transaction, row: NftRow, bid: Taken): Promi
   ]);
 }
 
-/** The latest bids for a piece, newest first, with names that tell bidders apart and not who they are. */
+/** The latest bids for a piece, newest first, with names that distinguish bidders without identifying them. */
 export async function historyOf(db: Queryable, nftId: number): Promise<NftBid[]> {
   const rows = await db.query<{ userName: string; kind: NftBid['kind']; amount: bigint; endsAt: Date; at: Date }>(
     `select u.user_name as "userName", b.kind, b.amount, b.ends_at as "endsAt", b.at

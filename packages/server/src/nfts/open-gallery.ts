@@ -39,7 +39,7 @@ export async function openGallery(db: Database, collectors: readonly string[], n
   });
 }
 
-/** Nobody is told today of what happened days ago, to people who are not there. */
+/** No notifications are sent today for events days ago, to sample collectors. */
 function quietAt(db: Database, at: number): NftsContext {
   const quiet: Bus = {
     publish: () => undefined,

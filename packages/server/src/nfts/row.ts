@@ -54,12 +54,12 @@ export function auctionOf(row: NftRow): Auction {
   };
 }
 
-/** The highest bid with its bidder; undefined while nobody has bid. */
+/** The highest bid with its bidder; undefined while there is none. */
 export function highestOf({ currentBid, bidderId }: NftRow): { readonly userId: string; readonly bid: Amount } | undefined {
   return currentBid === null || bidderId === null ? undefined : { userId: bidderId, bid: amount(currentBid) };
 }
 
-/** The title in a language; null where it is in that language already, or nobody translated it. */
+/** The title in a language; null where it is in that language already, or there is no translation. */
 export function meaningOf({ title, titles }: Pick<NftRow, 'title' | 'titles'>, language: Language): string | null {
   const meaning = titles[language];
   return meaning === undefined || meaning === title ? null : meaning;
@@ -82,8 +82,8 @@ export function rowId(id: string): number {
 }
 
 /**
- * The piece, locked until the transaction ends: of everybody who wants to change it (two bidders, a buyer, the rounds of two
- * leaders) one goes first, and the others then see what became of it.
+ * The piece, locked until the transaction ends: of all concurrent writers (two bidders, a buyer, the rounds of two leaders) one
+ * goes first, and the others then see the result.
  */
 export async function lockRow(tx: Transaction, id: number): Promise<NftRow | undefined> {
   const [row] = await tx.query<NftRow>(`select ${columns} from nfts n where n.id = $1 for update`, [id]);
@@ -99,7 +99,7 @@ export interface NftChange {
   readonly withdrawnAt?: number;
 }
 
-/** Writes down what a locked piece has become. A change that the statuses do not know is our own mistake. */
+/** Stores the new state of a locked piece. A transition that the statuses do not allow is our own mistake. */
 export async function change(tx: Transaction, row: NftRow, to: NftChange): Promise<NftRow> {
   if (to.status !== row.status && !mayBecome(row.status, to.status)) {
     throw new Error(`nft ${row.id} is ${row.status} and can't become ${to.status}`);

@@ -41,8 +41,8 @@ export interface NightAside extends NightWork {
 }
 
 /**
- * The database would go on with a statement that nobody waits for. A connection is its login's, whatever role it has taken on:
- * only the login itself has the right to end it.
+ * The database would continue a statement whose client has given up. A connection is its login's, whatever role it has taken
+ * on: only the login itself has the right to end it.
  */
 async function endAt(connecting: Promise<DirectConnection>, names: readonly string[]): Promise<void> {
   const direct = await connecting;

@@ -2,7 +2,7 @@ import { type Finding, type HoldingsSource, auditNight } from '../ledger/index.t
 import type { Database } from '../platform/database.ts';
 import { sealDay } from '../proofs/index.ts';
 
-/** What takes as long as the books are large, or works out much at once: nobody who trades waits for it. */
+/** Work that grows with the books or needs much computation: trading never waits for it. */
 export interface NightWork {
   /** What the night's audit finds. */
   audit(): Promise<readonly Finding[]>;

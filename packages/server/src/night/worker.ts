@@ -30,7 +30,10 @@ interface Auditing extends Pick<Asked, 'holdings'> {
   readonly log: Logger;
 }
 
-/** At the standby, so that nobody who trades waits for what an audit reads; at the primary where that does not follow, or ends the reading. */
+/**
+ * On the standby, so that trading does not wait for an audit's reads; at the primary where that does not follow, or ends the
+ * reading.
+ */
 async function auditAt(db: Database, standby: Database | undefined, { holdings, log }: Auditing): Promise<readonly Finding[]> {
   try {
     if (standby !== undefined && (await catchesUp(db, standby))) return await nightWork(db, holdings, standby).audit();

@@ -5,7 +5,7 @@ import { type MailParts, sendMails } from './send-mails.ts';
 const keptDays = 180;
 const batch = 10_000;
 
-/** Sends what is to be mailed, every minute, and forgets notifications that nobody looks for any more. */
+/** Sends what is to be mailed, every minute, and deletes notifications that are too old to be read. */
 export function notificationJobs(parts: MailParts): Job[] {
   return [
     { name: 'notifications.mail', cron: '* * * * *', run: () => sendMails(parts) },

@@ -5,7 +5,7 @@ import type { Bus } from '../platform/bus.ts';
 import type { Transaction } from '../platform/database.ts';
 import { tellUser } from '../platform/private-events.ts';
 
-/** What there is to tell: its kind with the facts of that kind. */
+/** The content of a notification: its kind with the facts of that kind. */
 export type NotificationContent = { [N in Notification as N['kind']]: Pick<N, 'kind' | 'values'> }[Notification['kind']];
 
 /** A notification that is about to be written. */
@@ -20,8 +20,8 @@ export type NewNotification = NotificationContent & {
 };
 
 /**
- * Notifies a person as part of the transaction in which something happens: exactly once, or neither happened. It costs
- * no round trip, since nobody waits for it.
+ * Notifies a person as part of the transaction in which something happens: exactly once, or neither happened. It costs no round
+ * trip, since no result is awaited.
  */
 export type Notify = (tx: Transaction, notification: NewNotification) => void;
 
@@ -45,7 +45,7 @@ const insert = `
   )
   select id, push from written, preference where shown`;
 
-/** Notifications are heard by the user's sockets once they are durable. */
+/** Notifications reach the user's sockets once they are durable. */
 export function createNotify(bus: Bus): Notify {
   return (tx, { userId, book, kind, values, at, own = false }) => {
     const createdAt = new Date(at);
@@ -61,7 +61,7 @@ export function createNotify(bus: Bus): Notify {
   };
 }
 
-/** An open page that shows it says so where a device would be told otherwise, and only then. */
+/** An open page reports that it shows it where a push message would be sent otherwise, and only then. */
 export function tellPages(bus: Bus, userId: string, data: object, push: boolean): void {
   tellUser(bus, { userId, book: null, event: 'notification', data: push ? { ...data, push } : data });
 }

@@ -25,7 +25,7 @@ const filter = z.strictObject({
 });
 
 /**
- * The mails of a sandbox, which nobody is sent: a page for people at `/sandbox/outbox`, and `/sandbox/outbox.json?to=` for
+ * The mails of a sandbox, which are never sent: a page for people at `/sandbox/outbox`, and `/sandbox/outbox.json?to=` for
  * scripts, both newest first. Mails carry codes, so a live deployment must never register this, and a sandbox that others reach
  * shows them on its own machine alone.
  */

@@ -11,7 +11,7 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 
-/** More than anybody counts. */
+/** Above this the exact number is not shown. */
 const unreadMax = 100;
 
 interface Row {
@@ -64,7 +64,7 @@ export async function countUnread(db: Queryable, userId: string): Promise<number
   return row?.unread ?? 0;
 }
 
-/** Undefined for what is no id of a notification. */
+/** Undefined for a malformed id. */
 export function rowId(id: string): number | undefined {
   const value = /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : undefined;
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined;

@@ -6,7 +6,7 @@ import { countUnread, rowId } from './queries.ts';
 
 /**
  * Marks one notification read, or one and all before it: what came after the list was drawn stays unread. One that is not
- * theirs changes nothing. Refused with 400 unless exactly one of the two is asked for.
+ * theirs changes nothing. Refused with 400 unless exactly one of the two is given.
  */
 export async function readNotification(
   db: Queryable,

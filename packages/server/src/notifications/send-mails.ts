@@ -6,7 +6,7 @@ import type { Mailer } from '../platform/mail.ts';
 import { composeMail } from './mail/compose.ts';
 import type { NotificationContent } from './notify.ts';
 
-/** A mail that its server refuses this often is given up: the notification stands on the site all the same. */
+/** A mail that its server refuses this often is given up: the site still shows the notification. */
 const triesMax = 6;
 /** 1, 2, 4, 8, 16 minutes between tries. */
 const firstPauseMinutes = 1;

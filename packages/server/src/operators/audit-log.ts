@@ -44,8 +44,8 @@ export interface AuditLogState {
 const findingsMax = 100;
 
 /**
- * Works the chain out anew, from its start to its head. Finds entries that were changed, removed, added or moved. Who can
- * rewrite the whole log and its head is found by a head that was noted elsewhere.
+ * Recomputes the chain, from its start to its head. Finds entries that were changed, removed, added or moved. A rewrite of the
+ * whole log and its head is detected by a head that was noted elsewhere.
  */
 export async function verifyAuditLog(db: Queryable): Promise<AuditLogState> {
   const findings = await db.query<AuditFinding>(

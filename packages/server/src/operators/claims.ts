@@ -34,9 +34,8 @@ async function refuseUnlessFor(
 }
 
 /**
- * Claims a case for a fixed time: asking again while holding it does not extend that. Refused with 403 for operators
- * who don't decide there, as `refuseUnlessFor` says, with 11072 while somebody else has it, and 11282 beyond as many as
- * one can have.
+ * Claims a case for a fixed time: asking again while holding it does not extend that. Refused with 403 for operators who don't
+ * decide there, as `refuseUnlessFor` says, with 11072 while another operator has it, and 11282 beyond the limit per operator.
  */
 export async function claimCase(
   desk: Desk,
@@ -86,8 +85,8 @@ export async function releaseCase(
 }
 
 /**
- * Assigns a case to an operator, whoever holds it. Refused as `refuseUnlessFor` says of them, and with 404 on
- * `operatorId` for an operator who may not decide there, or is disabled.
+ * Assigns a case to an operator, whether or not another one holds it. Refused as `refuseUnlessFor` says of them, and with 404
+ * on `operatorId` for an operator who may not decide there, or is disabled.
  */
 export async function assignCase(
   at: Desk,
@@ -108,14 +107,14 @@ export async function assignCase(
   await tx.query(
     `insert into claims (kind, subject_id, operator_id, claimed_at) values ($1, $2, $3, $4)
      on conflict (kind, subject_id) do update set operator_id = excluded.operator_id, claimed_at = excluded.claimed_at`,
-    // It is let go as one that was taken on is, counted from its end.
+    // It expires like a claimed one, counted from its end.
     [kind, id, operatorId, new Date(at.clock.wall() + assignedMs - claimMs)],
   );
   audit({ action: 'case.assigned', subject: `${kind}:${id}`, details: { operator: given.name } });
   return { claimedBy: { id: operatorId, name: given.name } };
 }
 
-/** What everybody who is let in has taken on or was given, and where they may decide. */
+/** What each active operator has claimed or was assigned, and where they may decide. */
 export async function readLoad({ db, clock }: Desk): Promise<DeskResult<typeof caseCalls.load>> {
   const operators = await db.query<{ id: number; name: string; roles: OperatorRole[] }>(
     'select id, name, roles from operators where disabled_at is null and enrolled_at is not null order by name',
@@ -138,7 +137,7 @@ export async function readLoad({ db, clock }: Desk): Promise<DeskResult<typeof c
 export const takenOn = (desk: CaseDesk, id: string, operator: string, since: string): string =>
   `exists (select from claims k where k.kind = '${desk}' and k.subject_id = ${id} and k.operator_id = ${operator} and k.claimed_at > ${since})`;
 
-/** Whether nobody else works on a case, as a condition: of what was claimed after `since`. */
+/** A condition: no other operator works on a case; counts claims made after `since`. */
 export const notClaimed = (desk: CaseDesk, id: string, operator: string, since: string): string =>
   `not exists (select from claims k where k.kind = '${desk}' and k.subject_id = ${id} and k.operator_id <> ${operator} and k.claimed_at > ${since})`;
 
@@ -157,7 +156,7 @@ export async function claimsOf(
   return new Map(rows.map((row) => [row.subject_id, { id: String(row.id), name: row.name }]));
 }
 
-/** Refused with 11072 while somebody else works on the case: for what leads to an act of a desk. */
+/** Refused with 11072 while another operator works on the case: for calls that lead to an act of a desk. */
 export async function heldByOther(
   db: Queryable,
   now: number,

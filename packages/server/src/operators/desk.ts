@@ -72,7 +72,7 @@ export interface Queue {
   readonly waiting: number;
   readonly oldestAt: Date | null;
 }
-/** What of a balance of the house is somebody's already and no owner may take; read, and held still, before the balance is. */
+/** The part of a balance of the house that is owed already and no owner may take; read, and locked, before the balance is. */
 type Earmark = (tx: Transaction, book: Book, asset: Asset) => Promise<Amount>;
 
 /** A case that may be claimed, as long as it is open, by operators who haven't acted on it. */
@@ -160,7 +160,7 @@ export class Desk {
     this.queues.set(desk, count);
   }
 
-  /** Lets cases of a desk be given to somebody. */
+  /** Lets cases of a desk be assigned to an operator. */
   casesOf(desk: CaseDesk, find: FindCase): void {
     this.cases.set(desk, find);
   }
@@ -170,7 +170,7 @@ export class Desk {
     this.earmarks.set(account, owed);
   }
 
-  /** Lets what follows from a customer's balance follow a correction of it, in its transaction. */
+  /** Lets values derived from a customer's balance follow a correction of it, in its transaction. */
   followCorrections(follow: Corrected): void {
     this.corrected.push(follow);
   }

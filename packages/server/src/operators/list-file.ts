@@ -8,8 +8,8 @@ import { isRefusal } from '../platform/refusal.ts';
 const page = z.object({ items: z.array(z.record(z.string(), z.unknown())), nextCursor: z.string().nullable() });
 
 /**
- * A list as CSV: a column for each field of its items, as the contract declares them. One that is longer than the limit says below
- * its last line where the rest begins; asked for with that cursor, the next file goes on there.
+ * A list as CSV: a column for each field of its items, as the contract declares them. One that is longer than the limit says
+ * below its last line where the rest begins; requested with that cursor, the next file continues there.
  */
 export function fileOf(
   call: DeskCall,

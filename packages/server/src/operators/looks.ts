@@ -1,6 +1,6 @@
 import type { AuditEntry } from './audit-entry.ts';
 
-/** Of an operator's call what tells one page from another. */
+/** The part of an operator's call that identifies a page. */
 interface Looking {
   readonly sessionId: string;
 }
@@ -9,11 +9,11 @@ interface Looking {
 const oneLookMs = 10 * 60_000;
 const keptMax = 10_000;
 
-/** Who has looked at what of late, so that a page that stands open does not fill the log. */
+/** Recent views by operator, so that an open page does not fill the log. */
 export class Looks {
   readonly #at = new Map<string, number>();
 
-  /** Whether this look stands in the log already. */
+  /** Whether this view is in the log already. */
   isKnown({ sessionId }: Looking, entry: AuditEntry, now: number): boolean {
     const at = this.#at.get(keyOf(sessionId, entry));
     return at !== undefined && now - at < oneLookMs;
@@ -31,7 +31,7 @@ export class Looks {
 
 const keyOf = (sessionId: string, entry: AuditEntry): string => `${sessionId} ${JSON.stringify(entry)}`;
 
-/** That an operator has been shown something of a customer; null where it is nobody's. */
+/** Records that an operator was shown data of a customer; null where it belongs to no customer. */
 export const looked = (userId: string | null | undefined, part: string): AuditEntry | undefined =>
   userId === null || userId === undefined || userId === 'house'
     ? undefined

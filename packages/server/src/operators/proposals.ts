@@ -17,9 +17,9 @@ export interface NewProposal {
   readonly subject: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly reason: string;
-  /** Of whom the reason speaks: it goes with their account, as what is typed about it later does. */
+  /** The customer whom the reason is about: it is erased with their account, as are texts typed about it later. */
   readonly customer?: string | undefined;
-  /** Becomes the payload's `lines`. What is personal stands here and nowhere else, and goes with the account of its owner. */
+  /** Becomes the payload's `lines`. Personal data is stored only here, and is erased with the account of its owner. */
   readonly lines?: readonly ProposedLine[];
 }
 
@@ -80,7 +80,10 @@ export async function propose(
   return { proposalId };
 }
 
-/** What is typed of a customer stands beside the proposal, for those who decide it; the log is for ever, and more people read it. */
+/**
+ * Texts typed about a customer are stored beside the proposal, for those who decide it; the log is permanent, and more people
+ * read it.
+ */
 export const isOfCustomer = (subject: string) => /^(?:user|correction|withdrawal|position):/.test(subject);
 
 interface SaltedLine extends ProposedLine {
@@ -134,9 +137,9 @@ interface Row {
   readonly seconded_at: Date | null;
 }
 
-/** What waits beyond its time has expired, whether or not anybody looks. $1 is the moment. */
+/** A pending proposal beyond its time has expired, even before it is marked as such. $1 is the current time. */
 const status = "case when p.status = 'waiting' and p.expires_at <= $1 then 'expired' else p.status end";
-/** What stands beside the proposal as it was typed, or, once it is erased, as a dash. */
+/** The text beside the proposal as it was typed, or a dash once it is erased. */
 const typed = (column: string) =>
   `coalesce((select coalesce(nullif(l.line, ''), '—') from proposal_lines l where l.proposal_id = p.id and l.digest = ${column}), ${column})`;
 const selected = `select p.id, p.kind, p.subject, p.payload, proposal_lines_of(p.id) as lines, ${typed('p.reason')} as reason,

@@ -62,7 +62,9 @@ function register(desk: Desk, call: DeskCall, handler: Handler, suffix = ''): vo
   });
 }
 
-/** What a list was narrowed down to; not to whom, or what was typed in of them: the log is for ever, and more people read it. */
+/**
+ * What a list was narrowed down to; not to whom, or what was typed about them: the log is permanent, and more people read it.
+ */
 export function filterOf(input: object): object {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !personalFilters.includes(name)));
 }

@@ -21,7 +21,7 @@ const purposes = Object.keys(viewers) as ImagePurpose[];
 /** What is kept of closed accounts is sealed off from ordinary desks. */
 export const mayOpenKept = ({ roles }: { readonly roles: readonly OperatorRole[] }): boolean => roles.includes('administrator');
 
-/** Pictures for desks. One that an operator's roles do not concern is not found; each that is shown stands in the audit log. */
+/** Pictures for desks. One that is outside an operator's roles is not found; each one shown is recorded in the audit log. */
 export function serveImagesDesk(desk: Desk, images: Images): void {
   serveDesk(desk, imageDeskCalls.image, async (call, { id, caseNo }) => {
     const { operator } = call;

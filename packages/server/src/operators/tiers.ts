@@ -2,10 +2,10 @@ import type { Amount } from '@assay/domain/money/amount.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 
-/** What an act moves, in USDT; `unknown` where nobody can say what its coins are worth, null where it moves no real money. */
+/** What an act moves, in USDT; `unknown` where its coins have no known price, null where it moves no real money. */
 export type Weight = Amount | 'unknown' | null;
 
-/** As the database reads what an act weighs with all else of its operator: what nobody can price is more than anything. */
+/** As the database adds an act to all others of its operator: an unpriced act exceeds every limit. */
 export const endless = 'infinity';
 
 interface Moved {
@@ -32,7 +32,10 @@ export async function dayOf(
   return row?.beyond === true ? refuse('11412') : undefined;
 }
 
-/** Refused with 11416 while the word of one of these does not count where three are asked for, who were let in too short ago. */
+/**
+ * Refused with 11416 while the decision of one of these does not count where three are required, because they were enabled too
+ * recently.
+ */
 export async function countsNow(db: Queryable, operatorIds: readonly string[], now: number): Promise<Refusal | undefined> {
   const [row] = await db.query<{ from: Date | null }>(
     'select max(operator_counts_from(one)) as "from" from unnest($1::bigint[]) one',

@@ -33,11 +33,11 @@ export async function weighCase(
 export interface Gate {
   readonly persons: number;
   readonly secondedBy: { readonly id: string; readonly name: string } | null;
-  /** Before that nobody ends it as done; null: at once. */
+  /** Before that it can't be completed; null: at once. */
   readonly readyAt: Date | null;
 }
 
-/** By the terms of when it was approved and those of now, whichever are stricter; of what nobody has approved yet, as it would be. */
+/** By the stricter of the terms at approval and the current ones; for a case not approved yet, as it would be. */
 export async function gateOf(db: Queryable, { kind, id }: WeighedCase, weight: Weight): Promise<Gate> {
   const [row] = await db.query<{ persons: number; readyAt: Date | null; by: string | null; name: string | null }>(
     `select a.persons, a.ready_at as "readyAt", o.id::text as by, o.name
@@ -79,9 +79,8 @@ export async function secondCase(
 }
 
 /**
- * Whether this operator may end a case as done that another has approved. Refused with 11415 before somebody has
- * seconded what needs it, 11070 for the seconder, 11413 before its wait is over, 11416 while one of the three does not
- * count yet.
+ * Whether this operator may end a case as done that another has approved. Refused with 11415 before a required second approval,
+ * 11070 for the seconder, 11413 before its wait is over, 11416 while one of the three does not count yet.
  */
 export async function mayEnd(
   db: Queryable,

@@ -4,7 +4,10 @@ export const endedOptions = `
     profit as gross, 0 as fees, 0 as financing, status <> 'void' as counts
   from options where settled_at is not null`;
 
-/** The same options as trades with their terms, for exports: the stake is what was bought. Splits until the settling price stand beside. */
+/**
+ * The same options as trades with their terms, for exports: the stake is what was bought. Splits until the settling price are
+ * listed beside them.
+ */
 export const optionTrades = `
   select user_id, book, 'option' as product, id as number, settled_at as at, opened_at as opened, code, direction as side,
     order_no as "orderNo", trim_scale(stake / 1e6)::text as quantity, 'USDT' as unit,

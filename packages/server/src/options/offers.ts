@@ -12,14 +12,14 @@ import type { Queryable } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 import { parameter } from '../settings/index.ts';
 
-/** The periods on an instrument as everybody sees them; none where its options are switched off everywhere. */
+/** The periods on an instrument in the public list; none where its options are switched off everywhere. */
 export async function optionsOf(db: Queryable, instrument: Instrument): Promise<MarketInfo['options']> {
   const off = await db.query('select from options_off where code = $1 and country is null', [instrument.code]);
   return off.length > 0 ? [] : optionPeriods(instrument).map(toWire);
 }
 
 /**
- * Whether somebody may buy options on an instrument: not where they are switched off, and not from a restricted country. A
+ * Whether a customer may buy options on an instrument: not where they are switched off, and not from a restricted country. A
  * country that is not known restricts nothing. Refused with 10018 when the list of restricted countries is missing.
  */
 export type Offered = (userId: string, code: string) => BuyingSituation['offered'];

@@ -76,7 +76,7 @@ class OptionsBench implements Bench<OptionCommand, OptionChange> {
     });
   }
 
-  /** A split stands beside the strike, which does not move; a dividend concerns nobody who holds no share. */
+  /** A split is shown beside the strike, which does not move; a dividend does not affect options. */
   #adjust(command: Adjusting, { now }: View): Plan<OptionChange> {
     const row = this.#orders.own(command);
     const { id, terms } = command.action;

@@ -81,7 +81,7 @@ function purchaseSteps(row: OptionRow, quote: ShownQuote | undefined): Step[] {
   ];
 }
 
-/** Each split since the purchase that the settlement, made at `until`, is told in the units of. */
+/** Each split between the purchase and the settlement at `until`, whose price is in the units after them. */
 function splitSteps({ splits }: OptionRow, until: number): Step[] {
   let units: Ratio = same;
   const told = (splits ?? []).filter(({ since }) => since < until);
@@ -123,7 +123,7 @@ function voidStep(row: OptionRow): Step {
   return { name: 'outcome', formula, numbers: { staleAfterMs: String(row.staleAfterMs) }, result: 'void' };
 }
 
-/** A split since the purchase stands beside the strike: a price of today counts for what one unit of then has become. */
+/** A split since the purchase is shown beside the strike: a price of today counts for what one unit of then has become. */
 function outcomeStep(row: OptionRow, { direction, split: { to, from } }: OptionTerms): Step {
   const [won, lost] = direction === 'up' ? ['>', '<'] : ['<', '>'];
   const isSplit = to !== from;

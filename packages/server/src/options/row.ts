@@ -15,7 +15,7 @@ export function wireId(id: number): string {
   return `o${id}`;
 }
 
-/** Undefined for what is no id of an option. */
+/** Undefined for a malformed id. */
 export function rowId(id: string): number | undefined {
   const value = /^o[1-9][0-9]{0,15}$/.test(id) ? Number(id.slice(1)) : undefined;
   return value !== undefined && Number.isSafeInteger(value) ? value : undefined;

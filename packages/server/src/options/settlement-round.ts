@@ -6,7 +6,7 @@ import type { OptionsContext } from './context.ts';
 import { type DueOption, settleOption, settleableOf } from './submit.ts';
 
 const pageSize = 500;
-/** Looks into the record of prices at once; the rest of the pool is for everybody else. */
+/** The most concurrent reads of recorded prices; the rest of the pool serves other work. */
 const looksAtOnceMax = 4;
 
 /**

@@ -27,10 +27,10 @@ export function buyOption(
   return dealer.submit(command) as Promise<Option | Refusal>;
 }
 
-/** What must be known of an option to tell whether it may be settled; frozen, so it is read without a lock. */
+/** The fields of an option that decide whether it may be settled; immutable, so they are read without a lock. */
 export type DueOption = Pick<OptionRow, 'id' | 'userId' | 'book' | 'code' | 'source' | 'staleAfterMs' | 'expiresAt'>;
 
-/** An option of which nothing more is awaited, and the quote that decides about it. */
+/** An option ready to settle, and the quote that decides it. */
 interface Settleable {
   readonly due: DueOption;
   readonly quote: Quote | undefined;

@@ -8,7 +8,7 @@ import { type OptionRow, termsOf } from '@assay/domain/options/option.ts';
 import type { OptionsContext } from './context.ts';
 import { wireId } from './row.ts';
 
-/** An option as the wire shows it; its receipt is added where it is asked for. */
+/** An option as the wire shows it; its receipt is added on request. */
 export function toWire(row: OptionRow, market: Pick<OptionsContext['market'], 'quote'>): Option {
   const price = (ticks: Ticks) => formatFixed(priceOf(ticks, row), row.priceScale);
   const terms = termsOf(row);

@@ -59,7 +59,7 @@ async function oldestMail({ db }: Desk): Promise<Figure[]> {
   return [{ labels: {}, value: row?.seconds ?? 0 }];
 }
 
-/** To look at: what is beyond sixteen digits does not matter there. */
+/** For display: digits beyond sixteen do not matter there. */
 const usdtOf = (value: Amount) => Number(value) / 10 ** usdt.scale;
 
 async function houseOf({ db }: Desk, book: Book): Promise<Figure[]> {

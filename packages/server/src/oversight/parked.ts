@@ -7,7 +7,7 @@ import { type Desk, cursorOf, serveDesk } from '../operators/index.ts';
 import type { Queryable } from '../platform/database.ts';
 import { isRefusal } from '../platform/refusal.ts';
 
-/** Whatever keeps an act from being done for longer does not pass by itself. */
+/** An act that is blocked for longer needs an operator. */
 const lateMs = 60_000;
 
 type Parked = DeskResult<typeof engineCalls.listParked>['items'][number];
@@ -30,7 +30,7 @@ interface Row {
   ageMs: number;
 }
 
-/** GET engine/listParked: of all slices, because who looks after an act must know whose order it is. */
+/** GET engine/listParked: of all slices, because an operator who handles an act must know whose order it is. */
 export function serveParkedDesk(desk: Desk): void {
   desk.queue('engine', async (db) => {
     const [row] = await db.query<{ waiting: number; oldestAt: Date | null }>(

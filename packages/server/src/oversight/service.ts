@@ -18,7 +18,7 @@ const desks = [
     waits: `select created_at, coalesce(paid_out_at, ended_at) from loans where coalesce(paid_out_at, ended_at) >= $1 and status <> 'cancelled'`,
   },
   {
-    // From the first message that nobody had answered to the answer.
+    // From the first unanswered message to the answer.
     desk: 'chats',
     waits: `select c.at, a.at from conversation_messages a cross join lateral (
         select min(q.at) as at from conversation_messages q

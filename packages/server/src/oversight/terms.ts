@@ -19,7 +19,7 @@ const keys = [
 /** Hours that a customer may wait for a desk. */
 export type Targets = Readonly<Record<'deposits' | 'withdrawals' | 'kyc' | 'loans' | 'chats', number>>;
 
-/** What two persons have set of what is to be noticed. */
+/** Alarm thresholds, set by two persons. */
 export interface OversightTerms {
   readonly hours: Targets;
   /** USDT that two persons have moved at once, of which a third should know. */
@@ -32,7 +32,7 @@ export interface OversightTerms {
   readonly signIns: number;
 }
 
-/** Throws where a parameter is missing: nobody has taken one away but by hand. */
+/** Throws where a parameter is missing: it can only have been removed by hand. */
 export async function oversightTerms(db: Queryable): Promise<OversightTerms> {
   const values = await parametersOf(db, keys);
   return {

@@ -58,7 +58,7 @@ export function servePlansDesk(desk: Desk): void {
       const onSale = await tx.query('select from plan_products where id = $1 and withdrawn_at is null for update', [id]);
       return onSale.length === 0 ? refuse('11141') : undefined;
     },
-    // Who waits is refunded by the next round of the plans.
+    // Pending buyers are refunded by the next round of the plans.
     apply: async (tx, { id }, { at }) => {
       await tx.query('update plan_products set withdrawn_at = $2 where id = $1', [id, new Date(at)]);
       return undefined;

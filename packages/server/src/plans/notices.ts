@@ -8,7 +8,7 @@ import { wireId } from './row.ts';
 const facts = (row: PlanRow) => ({ orderId: wireId(row.id), product: row.product });
 const money = (value: bigint) => formatAmount(amount(value), usdt);
 
-/** What a step of a plan has brought: of incomes that are paid together it is told once, when the last of them fell due. */
+/** The result of a step of a plan: incomes that are paid together are announced once, when the last of them fell due. */
 export function noticesOf({ before, row, incomes }: PlanChange): NewNotification[] {
   const { userId, book, dailyIncome } = row;
   const income = money(dailyIncome * BigInt(incomes.length));

@@ -5,8 +5,8 @@ import type { PlansContext } from './context.ts';
 import { handleDuePlan } from './submit.ts';
 
 /**
- * Handles plans as the business clock, which a replay moves, passes what is due: openings, incomes, payouts; only in
- * the leader. With nothing due it is one look at an index.
+ * Handles plans as the business clock, which a replay moves, reaches their due times: openings, incomes, payouts; only in the
+ * leader. With nothing due it is one look at an index.
  */
 export class PlansRound implements Round {
   readonly name = 'plans';

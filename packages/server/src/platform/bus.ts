@@ -76,7 +76,7 @@ export function createLocalBus(log: Logger): Bus {
   };
 }
 
-/** The bus between processes over NATS. Own messages come back through the server like everybody else's. */
+/** The bus between processes over NATS. A process receives its own messages through the server, too. */
 export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
   const { connect } = await import('@nats-io/transport-node');
   const limits = { maxReconnectAttempts: -1, pingInterval: pingMs, timeout: connectMsMax };
@@ -112,11 +112,11 @@ export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
   };
 }
 
-/** Numbers what is sent, and notices by the numbers of others what did not arrive. */
+/** Numbers the messages it sends, and detects lost messages of others by gaps in theirs. */
 export function createNumbers() {
   const from = randomUUID();
   const sent = new Map<string, number>();
-  /** By topic and sender. Who is new may have sent before anybody listened here. */
+  /** By topic and sender. A new sender may have sent before this process subscribed. */
   const heard = new Map<string, number>();
   return {
     next(topic: string, message: unknown): Numbered {
@@ -133,7 +133,7 @@ export function createNumbers() {
   };
 }
 
-/** Says when the connection is lost and found again; it reconnects by itself. */
+/** Logs when the connection is lost and restored; it reconnects by itself. */
 function watchConnection(connection: NatsConnection, log: Logger): { readonly connected: boolean } {
   const state = { connected: true };
   void (async () => {

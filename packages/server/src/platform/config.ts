@@ -44,7 +44,7 @@ function isProxy(text: string): boolean {
   return isIP(address) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax));
 }
 
-/** A proxy trusted here may name any address as the caller's, so there is no word for "everybody". */
+/** A proxy trusted here may name any address as the caller's, so there is no value for "all". */
 const proxies = z.string().refine((text) => text.split(',').every((one) => isProxy(one.trim())), {
   error: `it must be addresses or networks with commas between them, such as 10.0.0.0/8, or ${addressRanges.join(', ')}`,
 });
@@ -58,7 +58,7 @@ const postgres = z
       'it must be like postgres://login:password@host/database, with commas between hosts, and with %2F for a / in a password',
   });
 
-/** Of several, one that stands by would be taken for the one that takes writes. */
+/** With several, a standby could be mistaken for the primary. */
 const primary = postgres.refine((text) => isOfPrimary(text), {
   error: 'it must end with ?target_session_attrs=read-write where it names several hosts',
 });
@@ -95,7 +95,7 @@ const origins = z.string().transform((text, context) =>
 /** Proxies ask every second or two. A sandbox has none. */
 const drainSeconds = { sandbox: 0, live: 5 };
 
-/** What a process does besides answering calls: whether it stands for the lead, and whether it works the queue of the jobs. */
+/** What a process does besides answering calls: whether it may take the lead, and whether it runs the job queue. */
 export const dutiesOf = {
   all: { leads: true, works: true },
   api: { leads: false, works: false },

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 const built = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 const machinePath = /^\/(swx|assets|metrics)(\/|$|\?)/;
 const fileName = /^[\w-]+(?:\.[\w-]+)+$/;
-/** Stands in the built page wherever a nonce belongs. */
+/** The placeholder of nonces in the built page. */
 const placeholder = '__CSP_NONCE__';
 
 /** The styles of the console's components are written by script; a nonce of each answer lets in those and nothing else. */

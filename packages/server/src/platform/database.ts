@@ -32,8 +32,8 @@ export interface Transaction extends Queryable {
   /** Runs once the transaction is durable; never when it rolls back. */
   afterCommit(action: () => void): void;
   /**
-   * A statement that nobody waits for: it travels together with the commit, and its failure fails that. `then` gets its rows
-   * once they are durable.
+   * A statement whose result is not awaited: it is sent together with the commit, and its failure fails that. `then` gets its
+   * rows once they are durable.
    */
   withCommit<Row extends object>(sql: string, values: readonly unknown[], then?: (rows: Row[]) => void): void;
 }
@@ -41,10 +41,10 @@ export interface Transaction extends Queryable {
 /** Settings of the database by name. With `transaction_isolation` a transaction begins. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** Of a transaction that reads or works out as much as there is, and blocks nobody who trades. */
+/** For a transaction that reads or computes over large tables, and blocks no trading. */
 export const unhurried: Settings = { statement_timeout: '0', idle_in_transaction_session_timeout: '0' };
 
-/** Reading of somebody, at a standby where that has what they have written. */
+/** A user's read, on a standby where that has what they have written. */
 export interface Reads {
   by<T>(reader: string, work: () => T): T;
   /** To be called when what they have written is durable. */
@@ -191,7 +191,7 @@ class OpenTransaction implements Transaction {
     return this.#failure;
   }
 
-  /** The connection is somebody else's by now. */
+  /** The connection has another user by now. */
   #mustBeOpen(): void {
     if (this.#ended) throw new Error('the transaction has ended');
   }

@@ -62,8 +62,8 @@ async function assertReachable(folder: string, uid: number | undefined): Promise
 }
 
 /**
- * A port of the loopback address that nobody listens on. It lies below those which the system gives to connections, and is
- * drawn: until it is used nobody else is given it, and hardly anybody draws it.
+ * A free port of the loopback address. It is below the ephemeral range of the system and random: until it is used the system
+ * does not assign it, and another process is unlikely to pick it.
  */
 export async function freePort(from = 21_000, below = 32_000): Promise<number> {
   for (;;) {
@@ -214,7 +214,7 @@ async function startServer(folder: string, password: string, settings: readonly 
   return port;
 }
 
-/** A fast shutdown, unless somebody else is still connected: then the last one to leave stops it. */
+/** A fast shutdown, unless another process is still connected: then the last one to disconnect stops it. */
 async function stopServer(cluster: string, url: string): Promise<void> {
   const running = await runningServer(cluster);
   if (running === undefined) return;

@@ -20,7 +20,7 @@ export interface FastifyOptions {
   readonly metrics: Metrics;
   readonly live: boolean;
   readonly trustProxy: string | undefined;
-  /** Whether this process has been asked to go: then each connection is closed with its next answer, and nobody comes back by it. */
+  /** Whether this process is stopping: then each connection is closed with its next answer, so that clients do not reuse it. */
   readonly leaving?: () => boolean;
   /** What is under way when it is closed is cut off after that. */
   readonly finishMsMax?: number;
@@ -95,7 +95,10 @@ export async function createFastify(options: FastifyOptions): Promise<FastifyIns
   return app;
 }
 
-/** Who stops takes no new connection, and closes each of the others when its call is answered: nobody is cut off in the middle of one. */
+/**
+ * A stopping process accepts no new connection, and closes each of the others when its call is answered: no call is cut off in
+ * the middle.
+ */
 function finishBeforeClosing(app: FastifyInstance, msMax: number): void {
   const { server } = app;
   let look: NodeJS.Timeout | undefined;
@@ -145,7 +148,7 @@ function securityHeaders(live: boolean): Readonly<Record<string, string>> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
-    // Of all that a browser could be asked for, pictures of documents need the camera.
+    // Of all browser permissions, pictures of documents need the camera.
     'permissions-policy':
       'accelerometer=(), camera=(self), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'same-origin',

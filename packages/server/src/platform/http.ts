@@ -55,12 +55,12 @@ export interface Http {
   readonly db: Database;
   readonly clock: Clock;
   readonly authenticate: Authenticate;
-  /** Who it was a moment ago: for commands, which are decided under locks where the session is looked at once more. */
+  /** The user as cached a moment ago: for commands, which are decided under locks where the session is checked again. */
   readonly recognise: Authenticate;
   readonly limit: RateLimiter;
   /** Keys of customers' programs; left out where none are taken. */
   readonly keys?: Keys | undefined;
-  /** How much one user, one key of theirs and one address may call; as much again to end what stands. */
+  /** The rate limits per user, API key and address; the same again for calls that close orders. */
   readonly limits: { readonly perUser: Limit; readonly perAddress: Limit };
   /** Takes in the pictures of multipart calls. */
   readonly images: Images;
@@ -132,7 +132,7 @@ interface Calling {
   readonly recognised: boolean;
 }
 
-/** Who calls, by session or by key, if it is not too often. */
+/** The caller, by session or by key, within the rate limits. */
 async function callingUser(
   http: Http,
   endpoint: Endpoint,
@@ -168,7 +168,7 @@ const fastifyPath = (endpoint: Endpoint) => customerPrefix + endpoint.path.repla
 type SentImages = Readonly<Record<string, TakenImage>>;
 type Handler = (call: never, input: never, request: FastifyRequest, images: SentImages) => unknown;
 
-/** A picture costs most of a second of the processor, whatever becomes of it. */
+/** A picture costs most of a second of processor time, even if it is rejected. */
 const picturesPerSender: Limit = { max: 60, windowMs: 3_600_000 };
 
 /**
@@ -191,7 +191,7 @@ function takeIn(
     if (isRefusal(form)) return form;
     const input = readInput(endpoint, request, form.fields);
     const missing = missingImages(endpoint.images, form.files);
-    // Pictures come last in a form, and what is wrong with an entry is told at once.
+    // Pictures come last in a form, so a wrong entry is rejected at once.
     if (isRefusal(input)) return refuse(input.code, { ...input.fields, ...missing?.fields }, input.values);
     if (missing !== undefined) return missing;
     for (const _ of form.files) {
@@ -357,7 +357,7 @@ export function serveMovePrepared<E extends Endpoint, P>(
 
 /**
  * Offers a call that moves something in a group with others: what is submitted has an effect at most once per idempotency key,
- * and is decided under the locks of its group, where the session is looked at once more.
+ * and is decided under the locks of its group, where the session is checked again.
  */
 export function serveCommand<E extends Endpoint>(
   http: Http,

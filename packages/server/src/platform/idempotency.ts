@@ -44,11 +44,11 @@ export interface Repeatable {
   /** The caller's own key; without one, the identical body within three seconds is refused. */
   readonly key: string | undefined;
   readonly input: unknown;
-  /** It came after the moment until which its caller wanted it: an answer that is there is given, nothing is begun. */
+  /** It arrived after its caller's deadline: a stored answer is returned, nothing is started. */
   readonly late?: boolean;
 }
 
-/** Room for clocks that do not go alike, where it is told from its age whose answer one is. */
+/** Tolerance for clock differences, where an answer's age decides which call it belongs to. */
 export const clockMsMax = 1000;
 
 /** Nothing was done in time, and nothing will be. */
@@ -102,7 +102,7 @@ export async function idempotently<T>(
   return key === undefined || comeBackLater(outcome.code) ? outcome : orNotKnown(storeRefusal<T>(db, row, outcome));
 }
 
-/** Somebody else's call under the same key may have done something, and its answer could not be read. */
+/** Another call under the same key may have done something, and its answer could not be read. */
 function orNotKnown<T>(asked: Promise<T | Refusal>): Promise<T | Refusal> {
   return asked.catch((error: unknown) => {
     if (error instanceof ConnectionLost) return notKnown();
@@ -111,8 +111,8 @@ function orNotKnown<T>(asked: Promise<T | Refusal>): Promise<T | Refusal> {
 }
 
 /**
- * The connection was lost at the commit: the answer where it was written, and else that what was done is not known yet. Without a key
- * the answer of an earlier call with the same body may stand there.
+ * The connection was lost at the commit: the answer where it was written, and else that what was done is not known yet. Without
+ * a key the answer of an earlier call with the same body may be stored there.
  */
 async function lookUp<T>(db: Database, row: Row, isOurs: (ageMs: number) => boolean): Promise<{ answer: T } | Refusal> {
   const answer = await firstAnswer<T>(db, row, isOurs).catch(notKnown);
@@ -120,20 +120,20 @@ async function lookUp<T>(db: Database, row: Row, isOurs: (ageMs: number) => bool
   return isRefusal(answer) ? notKnown() : { answer };
 }
 
-/** Nothing will ever be done under this key. Who closed it need not have known what was to be sent under it. */
+/** Nothing will ever be done under this key. The client that closed it need not know the request's body. */
 export function isClosed(answer: Stored): boolean {
   return 'refusal' in answer && answer.refusal.code === neverExecuted;
 }
 
-/** Who may not call now may call later: a session that has ended is begun anew, a frozen account is freed. */
+/** A caller that is refused now may be accepted later: a session that has ended is begun anew, a frozen account is freed. */
 const ofTheMoment: readonly Code[] = ['10015', '11410', '429', '401', '10008'];
 
-/** No answer to what was asked for, but to the moment: the caller is to come back; a suspended market opens again. */
+/** Not a final answer, but a temporary one: the caller should retry; a suspended market opens again. */
 export function comeBackLater(code: Code): boolean {
   return ofTheMoment.includes(code) || codes[code].http >= 500;
 }
 
-/** A refusal is an answer too. Where somebody else has answered the same call meanwhile, that was the first answer. */
+/** A refusal is an answer too. Where another process has answered the same call meanwhile, that one is the first answer. */
 async function storeRefusal<T>(db: Database, row: Row, { code, fields, values }: Refusal): Promise<T | Refusal> {
   const stored: Stored = { refusal: { code, fields, values } };
   const written = await db.query(

@@ -48,7 +48,7 @@ export async function readForm(
   return form.refused ?? form;
 }
 
-/** Nobody reads the rest, so the connection ends with the answer. */
+/** The rest is not read, so the connection ends with the answer. */
 function tooLarge(reply: FastifyReply): Refusal {
   reply.header('Connection', 'close');
   return refuse('413', {}, { limit: inMegabytes(requestBytesMax) });

@@ -44,8 +44,8 @@ export function createLifecycle(log: Logger): Lifecycle {
 }
 
 /**
- * Stops within ten seconds: on SIGTERM, which service managers send, `drainMs` after it has said that it leaves; on SIGINT, of a person
- * at a terminal, at once. So does an error that nobody caught. A second signal ends it.
+ * Stops within ten seconds: on SIGTERM, which service managers send, `drainMs` after it has said that it leaves; on SIGINT, of
+ * a person at a terminal, at once. So does an uncaught error. A second signal ends it.
  */
 export function stopOnSignals(lifecycle: Lifecycle, log: Logger, drainMs: number): void {
   let asked = false;

@@ -17,7 +17,7 @@ export function createLogger(level: string, to: DestinationStream = pino.destina
   return pino(options, to);
 }
 
-/** No other property of an error: the database, for one, tells the values that it refused in `detail`. */
+/** No other property of an error: PostgreSQL, for example, puts rejected values in `detail`. */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const constraint = 'constraint' in error ? error.constraint : undefined;

@@ -18,7 +18,7 @@ export interface Metrics {
   readonly registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   gauge(name: string, help: string, labels?: readonly string[]): Gauge;
-  /** A figure that is looked up when somebody asks. */
+  /** A figure that is read on each scrape. */
   observed(name: string, help: string, read: () => number): void;
   /** The same, one figure for each label; none while they can't be looked up, such as without a database. */
   observedBy(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void;
@@ -85,17 +85,17 @@ function look(
   });
 }
 
-/** Who reads the figures. */
+/** Who may read the figures. */
 interface Readers {
-  /** Everybody who sends it does, from anywhere. */
+  /** Every client that sends it may, from any address. */
   readonly key: string | undefined;
   readonly mode: 'sandbox' | 'live';
 }
 
 /**
- * `/metrics`, for holders of the key: they show how much is traded, held and owed. Without a key nobody reads them in
- * live mode: a proxy on this machine need not say for whom it asks, and strangers then look like this machine. Those of
- * a sandbox, which has play money, are for its own machine. Everybody else gets 404.
+ * `/metrics`, for holders of the key: they show how much is traded, held and owed. Without a key they are not served in live
+ * mode: a proxy on this machine need not say for whom it asks, and strangers then look like this machine. Those of a sandbox,
+ * which has play money, are for its own machine. All others get 404.
  */
 export function serveMetrics(app: FastifyInstance, { registry }: Pick<Metrics, 'registry'>, readers: Readers): void {
   app.get('/metrics', async (request, reply) => {

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Whom an address stands for when attempts are counted: an IPv4 address itself, and the first 64 bits of an IPv6
- * address, since one customer usually has them all.
+ * The key of an address when attempts are counted: an IPv4 address itself, and the first 64 bits of an IPv6 address, since one
+ * customer usually has them all.
  */
 export function networkOf(ip: string): string {
   if (isIPv4(ip)) return ip;
@@ -33,9 +33,9 @@ interface Asked {
 }
 
 /**
- * Whether somebody on this machine asks, by its own name, and for nobody else: neither a proxy that says for whom, nor a page that has its
- * site's name point here. A proxy that says nothing and asks by that name looks like this machine: what matters more than play money
- * must not go by this alone.
+ * Whether the request comes from this machine, by its own name, and for no other client: neither from a proxy that says for
+ * whom, nor a page that has its site's name point here. A proxy that says nothing and asks by that name looks like this
+ * machine: what matters more than play money must not go by this alone.
  */
 export function isAskedHere({ headers, socket }: Asked): boolean {
   const forwarded = headers['x-forwarded-for'] ?? headers['forwarded'];
@@ -43,7 +43,7 @@ export function isAskedHere({ headers, socket }: Asked): boolean {
   return forwarded === undefined && isLoopback(socket.remoteAddress ?? '') && isLoopback(name.replace(/^\[|\]$/g, ''));
 }
 
-/** Enough of an address for its owner to recognise a session by, without keeping where somebody lives. */
+/** Enough of an address for its owner to recognise a session by, without storing where the user lives. */
 export function coarseNetworkOf(ip: string): string {
   return networkOf(ip).replace(/(?<=[.:])[^.:]+$/, '*');
 }

@@ -15,7 +15,7 @@ export interface PrivateMessage {
 /** The topic of the bus on which they travel. */
 export const privateTopic = 'private';
 
-/** Sends it to the sockets of this user and account, in whichever process they are; to nobody else. */
+/** Sends it to the sockets of this user and account, in whichever process they are, and to no others. */
 export function tellUser(bus: Bus, message: PrivateMessage): void {
   bus.publish(privateTopic, message);
 }

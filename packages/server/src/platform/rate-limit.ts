@@ -13,8 +13,8 @@ interface Bucket {
 }
 
 /**
- * Keys kept at most; the oldest is forgotten first, which only ever favours the caller. Who calls again within a window keeps
- * his place: moving it for every call costs more than the rest.
+ * Keys kept at most; the oldest is evicted first, which only ever favours the caller. A repeated call within a window keeps the
+ * key's place: moving it for every call costs more than the rest.
  */
 const keysMax = 100_000;
 

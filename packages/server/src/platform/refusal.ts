@@ -10,7 +10,7 @@ export class Refusal {
   readonly code: Code;
   /** Codes by the input field that is at fault. */
   readonly fields: Readonly<Record<string, Code>>;
-  /** What the placeholders of the code's message stand for, as it is shown to people: a coin and its limit. */
+  /** The values of the placeholders in the code's message, as shown to people: a coin and its limit. */
   readonly values: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | null;
 
@@ -35,12 +35,12 @@ export function refuse(
   return new Refusal(code, fields, values, null);
 }
 
-/** A rule's no as the answer of a call. What can't be done now may be asked for again in a second. */
+/** A rule's no as the answer of a call. What can't be done now may be retried in a second. */
 export function refusalOf({ refused, field, values }: Refused): Refusal {
   return new Refusal(refused, field === null ? {} : { [field]: refused }, values ?? {}, refused === '503' ? 1 : null);
 }
 
-/** A frozen account, with the reason that its owner may know; only for who has shown to be the owner. */
+/** A frozen account, with the reason that its owner may know; only for a caller who has proven to be the owner. */
 export function refuseFrozen(code: '10005' | '10008', reason: FreezeReason | null): Refusal {
   return refuse(code, reason === null ? {} : { account: freezeCodes[reason] });
 }

@@ -14,7 +14,7 @@ const gzip = promisify(gzipped);
 /** A result that is JSON already: what many callers get within a moment is written, and compressed, once for all of them. */
 export class Written {
   readonly json: string;
-  /** By which who has it asks whether it is still the same; only where that is often so. */
+  /** The ETag by which a client revalidates its copy; only where that is often unchanged. */
   readonly tag: string | undefined;
   #compressed: Promise<Buffer> | undefined;
 
@@ -34,8 +34,8 @@ export class Written {
 }
 
 /**
- * Continues in the context of the call that began it, whoever asks for the next part: when a file is sent, its call has
- * been answered, and the caller decides where pages are read.
+ * Continues in the context of the call that began it, whatever pulls the next part: when a file is sent, its call has been
+ * answered, and the caller decides where pages are read.
  */
 function withinItsCall(lines: AsyncGenerator<string>): AsyncIterable<string> {
   const within = AsyncLocalStorage.snapshot();
@@ -80,7 +80,7 @@ const messages = new Map<Language, Record<string, string>>(
   ),
 );
 
-/** The words of a code in the caller's language; `{{coin}}` and the like stand for the values of the refusal. */
+/** The words of a code in the caller's language; `{{coin}}` and the like are replaced by the values of the refusal. */
 export function messageOf({ code, fields, values }: Refusal, language: Language): string {
   // Why an account is frozen says more than that it is.
   const said = code === '10005' || code === '10008' ? (fields['account'] ?? code) : code;
@@ -117,7 +117,7 @@ export function accepts(request: FastifyRequest, encoding: 'br' | 'gzip'): boole
 const accepted = (name: string) => new RegExp(`(?:^|[\\s,])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))(?=[\\s,;]|$)`, 'i');
 const encodings = { br: accepted('br'), gzip: accepted('gzip') } as const;
 
-/** Sends what is written already, or to whom has the same that it still is. */
+/** Sends the prepared body, or 304 to a client that has it. */
 export async function sendWritten(request: FastifyRequest, reply: FastifyReply, written: Written): Promise<FastifyReply> {
   reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8');
   if (written.tag !== undefined) {

@@ -17,7 +17,7 @@ export interface Account {
   readonly book: Book;
 }
 
-/** What one product makes of an account now, in USDT; what has ended is told by its results. */
+/** A product's share of an account's current value, in USDT; ended orders are in its results. */
 export interface ProductSummary {
   readonly product: Product;
   /** What its open things would leave, less all that they have cost so far and would cost to end. */
@@ -36,7 +36,7 @@ export interface ProductSummary {
 /** How a product gives its summary; a demo account counts from when it was last begun afresh. */
 export type SummariseProduct = (db: Queryable, account: Account, since: Date) => Promise<ProductSummary>;
 
-/** What a product has of these accounts beyond their balances, thing by thing or summed up, for all of them in one question. */
+/** What a product holds for these accounts beyond their balances, item by item or summed up, for all of them in one query. */
 export type BeyondOfMany = (
   db: Queryable,
   accounts: readonly Account[],
@@ -82,7 +82,10 @@ export interface PortfolioContext {
   readonly ended: readonly string[];
   /** What has ended as trades with their terms, for exports. */
   readonly trades: readonly string[];
-  /** What an account has bought and sold of coins before a moment, oldest first: so many, after one that was told before. */
+  /**
+   * What an account has bought and sold of coins before a moment, oldest first: so many, after the last one of the previous
+   * page.
+   */
   readonly spotFills: (
     db: Queryable,
     account: Account,
@@ -91,6 +94,6 @@ export interface PortfolioContext {
   ) => Promise<readonly CoinFill[]>;
   readonly receipts: readonly FindReceipt[];
   readonly coinResults: ResultsOfCoins;
-  /** The site's own address: who issues what is taken away. */
+  /** The site's own address: the issuer of exported documents. */
   readonly origin: string;
 }

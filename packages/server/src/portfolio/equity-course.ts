@@ -22,9 +22,9 @@ const ranges: Readonly<Record<Range, { readonly ms: number; readonly step: 'hour
 };
 
 /**
- * What the account was worth: its points of the range, oldest first, then its worth at this moment. An account that stood
- * still has no points; a range that begins in such a stretch begins with the last point before it, and an account of which no
- * hour has been written yet begins with what was brought first.
+ * The account's past values: its points of the range, oldest first, then its worth at this moment. An account that stood still
+ * has no points; a range that begins in such a stretch begins with the last point before it, and an account of which no hour
+ * has been written yet begins with what was brought first.
  */
 export async function equityCourse(
   context: PortfolioContext,

@@ -21,16 +21,16 @@ interface Stretch {
 const first: Account = { userId: '', book: 'demo' };
 
 /**
- * Writes down what accounts are worth, once in every hour of the business clock, five hundred by the statements of one. An account that
- * holds nothing but free USDT, and whose books have not changed, is left out: its last point still holds. Where an hour does not suffice for
- * all, the next begins where that one ended: nobody is always the last.
+ * Writes down what accounts are worth, once in every hour of the business clock, five hundred by the statements of one. An
+ * account that holds nothing but free USDT, and whose books have not changed, is left out: its last point still holds. Where an
+ * hour does not suffice for all, the next begins where that one ended: no account is always the last.
  */
 export class EquityRound implements Round {
   readonly name = 'equity';
   readonly #context: PortfolioContext;
   readonly #log: Logger;
   readonly #accountsAtOnce: number;
-  /** The hour that is being written, and who has not been looked at in it. */
+  /** The hour that is being written, and the accounts not processed in it yet. */
   #hour = 0;
   #left: readonly Stretch[] = [];
 
@@ -78,7 +78,7 @@ export class EquityRound implements Round {
     );
   }
 
-  /** One that can't be valued keeps nobody else from it: what fails for many is tried for half of them. */
+  /** One that can't be valued does not block the others: a failing batch is retried in halves. */
   async #write(accounts: readonly Moving[]): Promise<void> {
     if (accounts.length === 0) return;
     try {

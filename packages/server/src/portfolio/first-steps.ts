@@ -6,7 +6,7 @@ type FirstSteps = ResultOf<typeof user.firstSteps>;
 
 const none: FirstSteps = { verified: false, funded: false, traded: false, guarded: false };
 
-/** What somebody has done already of what everybody does first; each of it stays done. */
+/** The first steps that a customer has done already; each stays done. */
 export async function firstSteps(db: Queryable, userId: string): Promise<FirstSteps> {
   const [steps = none] = await db.query<FirstSteps>(
     `select kyc_status = 'verified' as verified,

@@ -75,7 +75,7 @@ export function equitiesOf(context: PortfolioContext, accounts: readonly Account
 
 const nameOf = ({ userId, book }: Account) => `${book} ${userId}`;
 
-/** Equity and profit of the account in USDT. Today began at midnight of the business clock, in the zone that is asked for. */
+/** Equity and profit of the account in USDT. Today began at midnight of the business clock, in the requested zone. */
 export async function profitTotal(
   context: PortfolioContext,
   account: Account,

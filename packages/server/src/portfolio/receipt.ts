@@ -35,7 +35,7 @@ export async function evidenceOf(
   };
 }
 
-/** Asks the products one after the other; an id belongs to one of them. 404 when to none, or not to the caller. */
+/** Tries the products one after the other; an id belongs to one of them. 404 when to none, or not to the caller. */
 export async function receiptOf({ receipts }: PortfolioContext, account: Account, id: string): Promise<Receipt | Refusal> {
   for (const find of receipts) {
     const receipt = await find(account, id);

@@ -10,7 +10,7 @@ import type { Queryable } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Account, PortfolioContext, Product } from './context.ts';
 
-/** Which results are asked for; times are business time. */
+/** Which results are requested; times are business time. */
 export interface ResultsWanted extends Account {
   readonly product?: Product | undefined;
   readonly code?: string | undefined;
@@ -28,7 +28,7 @@ export interface ResultSums {
 
 type Ended = PortfolioContext['ended'];
 
-/** Every product's results as one table `r` of those that are asked for: $1 to $8 are `wantedOf`. */
+/** Every product's results as one table `r` of the requested ones: $1 to $8 are `wantedOf`. */
 const resultsOf = (ended: Ended) => `
   (select *, gross - fees - financing as net from (${ended.join(' union all ')}) all_results
    where user_id = $1::bigint and book = $2 and at > $3 and ($4::text is null or product = $4) and ($5::text is null or code = $5)
@@ -105,7 +105,7 @@ export async function totalResults(
 
 const noCourse = { ended: 0, won: 0, averageWin: null, averageLoss: null, largestFall: '0' };
 
-/** Averages are rounded down: a win is not told larger, nor a loss smaller, than it was. */
+/** Averages are rounded down: a win is not shown larger, nor a loss smaller, than it was. */
 function courseShown({ ended, won, wins, losses, fall }: Course) {
   const average = (total: bigint, count: number) =>
     count === 0 ? null : money(amount(divideInteger(total, BigInt(count), 'down')));
@@ -113,7 +113,7 @@ function courseShown({ ended, won, wins, losses, fall }: Course) {
   return { ended, won, averageWin, averageLoss, largestFall: money(amount(fall)) };
 }
 
-/** The results of a month by the day on which they ended, of the clock that is asked for. */
+/** The results of a month by the day on which they ended, in the requested time zone. */
 export async function resultDays(
   { db, ended }: PortfolioContext,
   account: Account,

@@ -4,8 +4,9 @@ import type { PositionsContext } from './context.ts';
 import { positionsTopic } from './resting.ts';
 
 /**
- * Contracts over a corporate action: those that it concerns and that have not lived through it yet. A dividend is not over what waits, but
- * what waited may have been filled before it by a quote that nobody has acted on yet: it is looked at until none of those is left.
+ * Contracts over a corporate action: those that it concerns and that have not lived through it yet. A dividend is not over what
+ * waits, but a pending order may have been filled before it by a quote that was not acted on yet: it is checked until none of
+ * those is left.
  */
 export function contractsAdjuster({ db, dealer }: Pick<PositionsContext, 'db' | 'dealer'>): Adjuster {
   return {

@@ -60,7 +60,7 @@ export interface Ending extends About {
   readonly kind: 'void' | 'reset';
 }
 
-/** Ends all that stands of an account, or of one instrument there: positions at the market, or orders that wait. */
+/** Ends all of an account, or of one instrument there: positions at the market, or pending orders. */
 export interface Sweeping extends Order {
   readonly product: typeof contracts;
   readonly kind: 'closeAll' | 'cancelAll';
@@ -74,7 +74,7 @@ export interface Reversing extends About {
   readonly input: SeenPrice;
 }
 
-/** What a holder does to an order that stands. */
+/** What a holder does to a living order. */
 export type ByHand = Closing | Amending | MarginMoving;
 
 export type ContractCommand = Opening | ByHand | Sweeping | Reversing | Acting | Financing | Expiring | Adjusting | Ending;

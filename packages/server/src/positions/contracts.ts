@@ -79,7 +79,7 @@ const isParting = (command: ContractCommand) =>
 const isByHand = (command: ContractCommand): command is ByHand =>
   command.kind === 'close' || command.kind === 'amend' || command.kind === 'margin';
 type ByHouse = Adjusting | Financing | Expiring | Ending;
-/** What the house does to an order that stands. What a reset ends is worth nothing: it ends as it is. */
+/** What the house does to a living order. An order that a reset ends is worth nothing: it ends as it is. */
 const isByHouse = (command: ContractCommand): command is ByHouse =>
   command.kind === 'adjust' || command.kind === 'finance' || command.kind === 'expire' || command.kind === 'void';
 /** Before it is changed, what the tape has brought about for it is done. */
@@ -94,7 +94,7 @@ const isLiving = ({ status }: PositionRow) => status === 'awaiting' || status ==
 /** What is read after all locks. */
 interface Read {
   readonly drawn: Drawn & { readonly ids: number[] };
-  /** Quotes on the tape, by instrument, that may still bring something about for orders that are touched by hand. */
+  /** Quotes on the tape, by instrument, that may still trigger something on orders with a manual action. */
   readonly unjudged: (code: string) => readonly Unjudged[];
   readonly told: QuoteSnapshot;
   /** Prices of the moments at which quotes were made. */
@@ -263,7 +263,10 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return planOf(desk, before === undefined ? draft : goneOn(before, draft), asShown);
   }
 
-  /** Nobody trades at a price of after one that reached his position, or what he leaves of it. What only waited is withdrawn at none. */
+  /**
+   * A customer can't trade at a price later than one that reached the position, or the part kept of it. A pending order is
+   * withdrawn at no price.
+   */
   #mustGoFirst({ before, row }: ContractDraft): void {
     if (before?.status !== 'open') return;
     const open = row.status === 'open' ? [before, row] : [before];
@@ -322,7 +325,10 @@ class ContractsBench implements Bench<ContractCommand, PositionChange> {
     return liveThrough(desk, followed === null ? row : { ...row, trailingBest: followed }, command.action);
   }
 
-  /** Where its liquidation price has come nearer it is judged by later quotes alone: how far its stop has followed stands with that. */
+  /**
+   * Where its liquidation price has come nearer it is judged by later quotes alone: how far its stop has followed is stored
+   * with that.
+   */
   #charged(desk: ContractDesk, row: PositionRow): ContractDraft | null {
     const charged = chargeDue(this.#asRead(desk), contractDraft(row));
     if (charged.row === row) return null;

@@ -9,7 +9,7 @@ import { columns } from './row.ts';
 
 type Step = Receipt['steps'][number];
 
-/** An order as it opened, the parts of it that its receipt tells of, oldest first, and what its holder did to its margin. */
+/** An order as it opened, the parts of it that its receipt shows, oldest first, and what its holder did to its margin. */
 export interface Course {
   readonly opened: PositionRow;
   readonly parts: readonly PositionRow[];
@@ -18,7 +18,9 @@ export interface Course {
   readonly moves: readonly Happening[];
 }
 
-/** Something between opening and ending: when, after how many parts, what it took of the margin, and how the receipt tells it. */
+/**
+ * Something between opening and ending: when, after how many parts, what it took of the margin, and how the receipt shows it.
+ */
 export interface Happening {
   /** Epoch milliseconds; of a corporate action the time of the last price before it. */
   readonly at: number;
@@ -28,7 +30,7 @@ export interface Happening {
   readonly step: (left: Amount) => Step;
 }
 
-/** A part's receipt tells of the order up to that part, an order's own of all of them. */
+/** A part's receipt covers the order up to that part, an order's own all of them. */
 export async function readCourse(db: Queryable, row: PositionRow): Promise<Course> {
   const isAlone = row.partOf === null && row.parts === 0;
   const rows = isAlone

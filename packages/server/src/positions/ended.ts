@@ -15,8 +15,8 @@ export const endedContracts = `
   where p.adjusted`;
 
 /**
- * The same contracts as trades with their terms, for exports: prices in the currency of the instrument, the rest in
- * USDT. Splits until the closing price stand beside them.
+ * The same contracts as trades with their terms, for exports: prices in the currency of the instrument, the rest in USDT.
+ * Splits until the closing price are listed beside them.
  */
 export const contractTrades = `
   select user_id, book, 'contract' as product, id as number, closed_at as at, opened_at as opened, code, side, order_no as "orderNo",

@@ -35,11 +35,11 @@ export function readLived(db: Queryable, id: number): Promise<Lived[]> {
   );
 }
 
-/** The terms as they were when it opened: what it had lived through by then is told, what came later is not. */
+/** The terms as they were when it opened: earlier corporate actions are applied, later ones are not. */
 export function termsAtOpening(row: PositionRow): Terms {
   const terms = termsOf(row);
   const { ordered, opened } = terms.splits;
-  // What waits is told as it was placed.
+  // A pending order is shown as it was placed.
   const then = row.openPrice === null ? same : combined(ordered, inverse(opened));
   return { ...terms, splits: { ordered: then, opened: same } };
 }
@@ -55,7 +55,7 @@ const money = (units: bigint) => formatAmount(amount(units), usdt);
 export function livedSteps(course: Course, lived: readonly Lived[]): Happening[] {
   let units: Ratio = same;
   return lived.map((each): Happening => {
-    // Nothing is closed while an action is under way, so that prices tell which parts came first.
+    // Nothing is closed while an action is under way, so that prices show which parts came first.
     const after = partsBefore(course, ({ quotedAt }) => quotedAt <= each.since);
     if (each.perUnit !== null) {
       const dividend = dividendStep(orderAfter(course, after), each, units);

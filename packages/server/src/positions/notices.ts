@@ -45,7 +45,7 @@ function closedNotices(row: PositionRow, to: ReturnType<typeof ownerOf> & { read
   return [];
 }
 
-/** What has been left of it when every cost is taken off. */
+/** The net result, after every cost. */
 function endedNet({ profit, closeFee, openFee, financing }: PositionRow): Amount {
   const paid = { openFee: amount(openFee), financing: amount(financing) };
   return resultOf(amount(profit ?? 0n), amount(closeFee ?? 0n), paid).net;

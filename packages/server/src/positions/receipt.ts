@@ -147,7 +147,7 @@ function openingSteps(row: PositionRow, own: PositionRow): Step[] {
     rateStep('openFee', terms, price, ticks, 'feeRate', terms.feeRate, row.openFee),
     rateStep('maintenance', terms, price, ticks, 'maintenanceRate', terms.maintenanceRate, row.maintenance),
   ];
-  // What waits over a split is told as it was placed, and would be liquidated elsewhere by now.
+  // A pending order over a split is shown as it was placed, and its liquidation price would differ by now.
   const isTold = row.openPrice !== null || row.splits === null;
   if (own.liquidationPrice !== null && own.partOf === null && isTold) steps.push(liquidationStep(own, price));
   return steps;

@@ -13,9 +13,9 @@ import { columns } from './row.ts';
 export const positionsTopic = 'positions';
 
 /**
- * Which prices wake an order: its trigger or its limit, on the opening side of the quote, while it waits; stop-loss or liquidation,
- * whichever comes first, nearest target or take-profit, and trailing stop, on the closing side, once it is open. What would change about the
- * margin warning wakes it too: the nearer of two prices on one side stands for both.
+ * Which prices wake an order: its trigger or its limit, on the opening side of the quote, while it waits; stop-loss or
+ * liquidation, whichever comes first, nearest target or take-profit, and trailing stop, on the closing side, once it is open.
+ * What would change about the margin warning wakes it too: the nearer of two prices on one side represents both.
  */
 export function restingOf(row: PositionRow): Resting {
   const { id, version, code, quotedAt, trailingDistance, trailingBest } = row;

@@ -45,7 +45,7 @@ export function reversePosition(
   return dealer.submit(command) as Promise<ResultOf<typeof order.reverse> | Refusal>;
 }
 
-/** It ends two hundred orders of who has as many as anybody may have: two of them are a group, so that nobody waits long for either. */
+/** It ends two hundred orders of a customer at the limit: two of them fill a group, so that neither delays others for long. */
 const sweepWeight = 32;
 
 /** Each order that can't be ended is returned with the reason; the call itself is not refused. */

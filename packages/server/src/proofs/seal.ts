@@ -61,8 +61,8 @@ export async function sealDay(db: Database, now: number): Promise<boolean> {
 }
 
 /**
- * Works the tree of all customers out and writes it down, page by page. They stand in an order that nobody can foresee, so that neighbours
- * say nothing of each other.
+ * Works the tree of all customers out and writes it down, page by page. Their order can't be predicted, so that neighbours
+ * reveal nothing of each other.
  */
 async function keepTree(tx: Transaction, day: string, through: number): Promise<{ customers: number; top: TreeNode }> {
   const tree = new SumTree<Leaf>(sha256);

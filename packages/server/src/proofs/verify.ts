@@ -18,8 +18,8 @@ interface Row {
 const noSeal = '0'.repeat(64);
 
 /**
- * Works the root of the books out anew for every sealed day, and the chain of the seals. Finds books that were rewritten
- * whole, chains and balances included; who rewrites the seals too is found by one that anybody noted down.
+ * Works the root of the books out anew for every sealed day, and the chain of the seals. Detects books that were rewritten
+ * whole, chains and balances included; rewritten seals, too, are detected by any seal noted elsewhere.
  */
 export async function verifySeals(db: Queryable): Promise<{ seals: number; findings: SealFinding[] }> {
   const rows = await db.query<Row>(

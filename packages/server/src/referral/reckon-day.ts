@@ -18,12 +18,12 @@ export const tradeReasons: readonly Reason[] = [
 /** A day is looked at this long after its end, when whatever began in it has been booked or rolled back. */
 const graceMs = 3_600_000;
 
-/** The first day that nobody has reckoned; null where nobody has invited anybody. */
+/** The first day without computed rewards; null where there are no invitations. */
 export const firstUnreckoned = dayNumber(
   'coalesce((select max(day) from invite_days) + 1, (select min(first_day) from invitations))',
 );
 
-/** The next day that is to be reckoned; undefined when none is yet. */
+/** The next day to compute; undefined when none is due yet. */
 export async function nextDay(db: Queryable, now: number): Promise<number | undefined> {
   const [row] = await db.query<{ day: number | null }>(`select ${firstUnreckoned} as day`);
   const day = row?.day ?? null;
@@ -72,8 +72,8 @@ interface Invitation {
 }
 
 /**
- * The invitations whose days of reward include this one, by the invitee as the books name him: between two persons who are not the
- * same, and were verified before the day was over. Who shows up as both earns nothing from themselves.
+ * The invitations whose days of reward include this one, by the invitee as the books name him: between two persons who are not
+ * the same, and were verified before the day was over. A person who is both earns nothing.
  */
 async function rewardedOn(tx: Transaction, day: number): Promise<Map<string, Invitation>> {
   const rows = await tx.query<Invitation>(

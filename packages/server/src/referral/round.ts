@@ -8,7 +8,7 @@ const pageSize = 500;
 
 /**
  * Once a day has ended on the business clock, reckons what its fees earn and pays it; only in the leader. Days that passed
- * while nobody led are reckoned one after the other. With nothing due it is two looks at an index.
+ * without a leader are computed one after the other. With nothing due it is two looks at an index.
  */
 export class ReferralRound implements Round {
   readonly name = 'referral';

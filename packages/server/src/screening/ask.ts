@@ -5,7 +5,7 @@ import type { Facts } from './screening.ts';
 
 export interface Webhook {
   readonly url: string;
-  /** Signs what is sent, so that nobody else can ask. */
+  /** Signs the request, so that no other client can query. */
   readonly key: string;
 }
 

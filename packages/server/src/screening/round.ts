@@ -19,7 +19,7 @@ const perRun = 20;
 const firstWaitMs = 5000;
 const longestWaitMs = 10 * 60_000;
 
-/** Asks about what waits, one case after the other; one that is not answered is asked again, ever less often. */
+/** Screens pending cases, one after the other; one without an answer is retried, at growing intervals. */
 export class ScreeningRound implements Round {
   readonly name = 'screening';
   readonly #parts: ScreeningParts;

@@ -2,7 +2,7 @@ import type { Screened, ScreeningAnswer, ScreeningState } from '@assay/contract/
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 
-/** What desks ask before they let somebody in or something through. */
+/** The check that desks make before they approve a customer or a payment. */
 export interface Screening {
   stateOf(db: Queryable, about: Screened, caseNo: string): Promise<ScreeningState>;
   /** Refused with 11270 while nothing is answered, and with 11271 where the answer is no. */
@@ -11,7 +11,7 @@ export interface Screening {
   through(about: Screened, caseNo: string): string;
 }
 
-/** `on` is false where no screening is set: nobody is asked then, and nothing is held. */
+/** `on` is false where no screening is set: no query is made then, and nothing is held. */
 export function createScreening(on: boolean): Screening {
   const stateOf = async (db: Queryable, about: Screened, caseNo: string): Promise<ScreeningState> => {
     const [row] = await db.query<{ answer: ScreeningAnswer | null }>(
@@ -47,11 +47,11 @@ export type Facts = Readonly<Record<string, string | readonly string[]>>;
 /** A case to screen, with the data sent to the screening. */
 export interface Question {
   readonly caseNo: string;
-  /** Null where nobody can read them: there is nothing to ask then, and it stays unknown. */
+  /** Null where they can't be decrypted: no query is possible then, and it stays unknown. */
   readonly facts: Facts | null;
 }
 
-/** Where a slice's cases come from: those that wait, are to be asked about at this moment, and at most so many. */
+/** Where a slice's cases come from: pending ones that are due for screening now, and at most so many. */
 export interface ScreeningSource {
   readonly about: Screened;
   readonly questions: (db: Queryable, now: Date, limit: number) => Promise<readonly Question[]>;

@@ -3,7 +3,7 @@ import { parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { type Sought, soughtIn } from '../kyc/index.ts';
 
-/** An amount somebody has named, in the smallest unit of USDT and of every other coin; undefined where it is finer than that. */
+/** An amount that was typed, in the smallest unit of USDT and of every other coin; undefined where it is finer than that. */
 interface SoughtAmount {
   readonly usdt: bigint | undefined;
   readonly coins: bigint | undefined;
@@ -11,7 +11,7 @@ interface SoughtAmount {
   readonly coin: string | null;
 }
 
-/** What a text can be that somebody looks for. Most are several things at once: digits alone an id, an amount, a telephone number. */
+/** The possible meanings of a search text. Most have several: digits alone an id, an amount, a telephone number. */
 export interface Clues {
   readonly number: string | undefined;
   readonly id: string | undefined;

@@ -5,8 +5,8 @@ import { tooMany } from '../platform/refusal.ts';
 import { findAnything } from './find.ts';
 
 /**
- * POST search/find. Each search stands in the audit log before its caller reads what it has found: as what it was looked for and
- * whom it found. What was typed does not, since the log forgets nobody's name.
+ * POST search/find. Each search is written to the audit log before its caller gets the result: with the kinds of clue and the
+ * customers found. What was typed is not recorded, since names can't be erased from the log.
  */
 export function serveSearchDesk(desk: Desk, { secret }: { readonly secret: string }): void {
   const { db, clock, parts } = desk;

@@ -26,7 +26,7 @@ interface Found {
 }
 
 interface Searched extends DeskResult<typeof searchCalls.find> {
-  /** What it was looked for as, for those who look later: what was typed may be somebody's name. */
+  /** The kinds of clue searched for, for later readers: the typed text may be a person's name. */
   readonly clues: readonly SearchClue[];
 }
 

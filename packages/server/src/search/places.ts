@@ -3,14 +3,14 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { SearchClue, SearchKind } from '@assay/contract/vocabulary/search.ts';
 import type { Clues } from './clues.ts';
 
-// The one page that says where something can be found by what a customer knows of it. Each place is read by an index of its own,
-// newest first; a test asks the planner of each.
+// The one file that lists where things are searched, by what a customer knows of them. Each place is read by an index of its
+// own, newest first; a test asks the planner of each.
 
-/** Something that is found: where it lies, and who may open it. */
+/** A search result: where it is, and who may open it. */
 interface Thing {
   readonly table: string;
   readonly number: string;
-  /** How its page is called at its desk; of an order the customer's page tells of it. */
+  /** The name of its page at its desk; an order is shown on the customer's page. */
   readonly page: string;
   readonly status: string;
   readonly asset: string;
@@ -59,9 +59,9 @@ export const gateOf = (kind: SearchKind): DeskCall => (kind === 'customer' ? ord
 interface Place {
   readonly kind: SearchKind;
   readonly by: SearchClue;
-  /** Its last value is how many rows are asked for. */
+  /** Its last value is the row limit. */
   readonly sql: string;
-  /** Undefined where nothing of what was typed can stand there. */
+  /** Undefined where no clue can match there. */
   readonly values: (clues: Clues) => readonly unknown[] | undefined;
 }
 

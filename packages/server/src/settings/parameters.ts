@@ -7,13 +7,13 @@ export async function parameter(db: Queryable, key: string): Promise<string | Re
   return row?.value ?? refuse('10018');
 }
 
-/** A parameter that everybody may read. Refused with 10018 when there is none, or when it is not public. */
+/** A public parameter. Refused with 10018 when there is none, or when it is not public. */
 export async function publicParameter(db: Queryable, key: string): Promise<string | Refusal> {
   const [row] = await db.query<{ value: string }>('select value from parameters where key = $1 and public', [key]);
   return row?.value ?? refuse('10018');
 }
 
-/** The values of these parameters, by key. Throws where one is missing: nobody has taken one away but by hand. */
+/** The values of these parameters, by key. Throws where one is missing: it can only have been removed by hand. */
 export async function parametersOf<Key extends string>(
   db: Queryable,
   keys: readonly Key[],

@@ -5,7 +5,7 @@ import { publicParameter } from './parameters.ts';
 
 /**
  * Offers the public parameters. `facts` are those that follow from how the server was started, such as its mode; they are
- * asked anew each time and win over a stored parameter of the same name.
+ * computed on each call and win over a stored parameter of the same name.
  */
 export function serveSettings(http: Http, facts: ReadonlyMap<string, () => string>): void {
   serve(http, index.getParamByKey, async (_, { key }) => {

@@ -6,7 +6,7 @@ import { add, compare, divide, fixed, formatFixed, multiply, rescale, toFixed, z
 
 type Figures = SharedReceipt['figures'];
 
-/** Terms that tell no size. */
+/** Terms that reveal no size. */
 const sizeless: ReadonlySet<string> = new Set([
   'instrument',
   'orderType',
@@ -107,7 +107,7 @@ function financedOf({ terms, steps }: Receipt): string | null {
 /** Of what is added up before it is rounded. Cut off there and not rounded up: thirds that make a whole are not to be more than that. */
 const workDecimals = 18;
 
-/** Percents of two decimals need no more of it, and tell nothing of a size. */
+/** Percents of two decimals need no more of it, and reveal no size. */
 const coverDecimals = 4;
 
 /** Null where loss and closing fee left something of the margin, or had a gain to go by. */

@@ -26,8 +26,8 @@ async function find({ receipts }: SharesContext, account: Account, id: string): 
 }
 
 /**
- * Shows a receipt; the code that stands is kept, so that a second press gives no second door. Refused with 404 for what is not
- * the caller's, has not ended, or has nothing to be checked.
+ * Shares a receipt; an existing code is kept, so that a second press makes no second link. Refused with 404 for what is not the
+ * caller's, has not ended, or has nothing to be checked.
  */
 export async function shareReceipt(
   context: SharesContext,
@@ -40,7 +40,7 @@ export async function shareReceipt(
     `insert into shares (code, user_id, book, order_id, hides_amounts, created_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (user_id, book, order_id) where revoked_at is null do update set hides_amounts = excluded.hides_amounts
      returning code`,
-    // 128 bits: nobody meets one by chance.
+    // 128 bits: a code can't be guessed.
     [
       randomBytes(16).toString('base64url'),
       account.userId,
@@ -54,7 +54,7 @@ export async function shareReceipt(
   return { code: row.code, hidesAmounts };
 }
 
-/** Null for what nobody else sees. Refused with 404 for what is not the caller's. */
+/** Null for what is not shared. Refused with 404 for what is not the caller's. */
 export async function shareOf(
   context: SharesContext,
   account: Account,
@@ -90,7 +90,7 @@ interface Row {
   readonly createdAt: Date;
 }
 
-/** What stands behind a code, as its owner shows it; 404 for one that never was and for one that was taken back. */
+/** The receipt behind a code, as its owner shares it; 404 for an unknown code and for a revoked one. */
 export async function checkShare(context: SharesContext, code: string): Promise<SharedReceipt | Refusal> {
   const [row] = await context.db.query<Row>(
     `select user_id::text as "userId", book, order_id as "orderId", hides_amounts as "hidesAmounts", created_at as "createdAt"

@@ -75,8 +75,8 @@ export function writeCosts(tx: Transaction, costs: readonly AccountCost[]): void
 }
 
 /**
- * After coins have left an account without a sale: a withdrawal, a correction. Under the lock of its available balance of them, which
- * every fill takes too. What nobody here has bought has no cost.
+ * After coins have left an account without a sale: a withdrawal, a correction. Under the lock of its available balance of them,
+ * which every fill takes too. Coins that were not bought here have no cost.
  */
 export async function costAfterLeaving(tx: Transaction, { userId, book }: Account, asset: Asset): Promise<void> {
   const account = { userId, book, asset: asset.code };

@@ -7,7 +7,7 @@ const withFees = `coalesce((to_jsonb(spot_orders) ->> 'with_fees')::boolean, fal
 /** What a sale has left of what its coins had cost, its own fee off, in SQL. */
 const netOfSale = `profit - case when ${withFees} then 0 else fee end`;
 
-/** What a purchase paid beyond what its coins are counted to have cost: its fee, as far as no sale will tell it. */
+/** What a purchase paid beyond what its coins are counted to have cost: its fee, as far as no sale will include it. */
 const feeOfPurchase = `case when ${withFees} then 0
   else paid - ceil((received - fee) * filled_price / power(10::numeric, 2 + price_scale)) end`;
 
@@ -31,7 +31,7 @@ export const spotTrades = `
     null::jsonb as splits
   from spot_orders where status = 'filled'`;
 
-/** Fills of an account before a moment, oldest first: so many, after one that was told before. */
+/** Fills of an account before a moment, oldest first: so many, after the last one of the previous page. */
 export function spotFills(
   db: Queryable,
   { userId, book }: Account,

@@ -31,7 +31,7 @@ export function planOfAll({ userId, book }: Order['owner'], drafts: readonly Spo
     messages: changes.flatMap(({ row }): Message[] => {
       const order = { userId, book, event: 'order', data: toWire(row) };
       const told = { topic: privateTopic, message: order };
-      // What never rests is none of the engine's business.
+      // An order that never rests does not concern the engine.
       return row.limitPrice === null ? [told] : [{ topic: spotTopic, message: restingOf(row) }, told];
     }),
     answer: { items },

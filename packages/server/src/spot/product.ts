@@ -39,7 +39,7 @@ interface Read {
   readonly drawn: Drawn;
   /** What coins have cost, by `costName`. */
   readonly costs: ReadonlyMap<string, CostBasis>;
-  /** Quotes on the tape that may still bring something about for orders that are to be withdrawn or changed. */
+  /** Quotes on the tape that may still trigger something on orders that are to be withdrawn or changed. */
   readonly unjudged: (code: string) => readonly Quote[];
   readonly told: QuoteSnapshot;
   /** When leftovers of an account were last converted. */

@@ -11,7 +11,7 @@ export const columns = `
   paid, received, fee, profit, cost, with_fees as "withFees",
   reason, ended_at as "endedAt", version`;
 
-/** Ids on the wire tell the products apart: `s12`. */
+/** Ids on the wire name the product: `s12`. */
 export function wireId(id: number): string {
   return `s${id}`;
 }

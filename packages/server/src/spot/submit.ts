@@ -78,7 +78,7 @@ export function convertDust(
   return dealer.submit(command) as Promise<{ items: SpotOrder[] } | Refusal>;
 }
 
-/** Many orders of one account cost less than as many of others: all that somebody may have are as much as sixteen. */
+/** Many orders of one account cost less than as many of others: all that one account may have weigh as much as sixteen. */
 const weightOf = (orders: readonly unknown[]) => Math.max(1, Math.ceil((16 * orders.length) / openSpotOrdersMax));
 
 /** Ends an order whose time has run out: see `expireOrder` of the domain. */

@@ -24,7 +24,7 @@ export interface OwnConversation {
 const dayMs = 86_400_000;
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Who calls. Refused with 401 when a session has ended. */
+/** The caller. Refused with 401 when a session has ended. */
 export async function partyOf(authenticate: Authenticate, { token }: PublicCall): Promise<Party | Refusal> {
   if (token === undefined) return 'stranger';
   if (token.startsWith(visitorTokenPrefix)) return { tokenHash: hashOf(token) };

@@ -19,7 +19,7 @@ export function serveSupport(http: Http, context: SupportContext): void {
   const { db } = context;
 
   const party = (call: PublicCall): Promise<Party | Refusal> => partyOf(http.authenticate, call);
-  /** The caller's conversation, unless too much is asked of it. */
+  /** The caller's conversation, within the rate limits. */
   const own = async (call: PublicCall, what: keyof typeof limits): Promise<OwnConversation | Refusal> => {
     const caller = await party(call);
     if (isRefusal(caller)) return caller;

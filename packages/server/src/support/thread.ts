@@ -22,7 +22,7 @@ export async function officeNow({ db, clock }: Pick<SupportContext, 'db' | 'cloc
   return { open, changesAt: changesAt === null ? null : new Date(changesAt).toISOString(), timeZone: hours.timeZone };
 }
 
-/** A part of one's own conversation, and how it stands. Reading it says that one is there. */
+/** A part of one's own conversation, with its status. Reading it marks the customer as present. */
 export async function readThread(
   context: SupportContext,
   { conversationId }: OwnConversation,

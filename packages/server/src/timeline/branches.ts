@@ -2,8 +2,8 @@ import type { TimelineKind } from '@assay/contract/vocabulary/timeline.ts';
 import { book as planBook } from '@assay/domain/plans/plan.ts';
 import { netOfFill } from '../spot/index.ts';
 
-// The one page that says of what a customer's timeline is made. Each branch is read downwards by an index of its own that begins
-// with the customer, so that a page costs the same however long somebody has been with us; a test asks the planner.
+// The one file that defines what a customer's timeline is made of. Each branch is read downwards by an index of its own that
+// begins with the customer, so that a page costs the same for old accounts; a test asks the planner.
 
 export interface Branch {
   readonly kind: TimelineKind;
@@ -204,7 +204,7 @@ const people: readonly Branch[] = [
   branch('note', null, { from: 'user_notes t', at: 't.created_at', text: 't.text', by: 't.operator_id' }),
   branch('act', null, {
     from: 'audit_log t',
-    // That somebody has looked is in the log, and would fill the page.
+    // Views are in the log; here they would fill the page.
     where: `t.subject = 'user:' || $1::text and t.action <> 'user.viewed'`,
     at: 't.at',
     subject: 't.action',

@@ -12,7 +12,7 @@ import { type PortfolioContext, receiptOf, reportWordsOf } from '../portfolio/in
 
 type Endpoint = typeof timelineCalls.outcome;
 
-/** An order that has ended, as the customer's reports tell of it. */
+/** An order that has ended, as the customer's reports show it. */
 interface Trade {
   readonly code: string;
   readonly side: 'long' | 'short' | 'up' | 'down' | 'buy' | 'sell';

@@ -7,7 +7,7 @@ import type { Payment, Sought } from './payment.ts';
 const satoshiScale = 8;
 /**
  * Of one output, in coins. Of Litecoin there can be more, four times Bitcoin's: beyond 2^26 a number of JSON has no eight exact
- * decimals left, and nobody has as many.
+ * decimals left, and no output is that large.
  */
 const coinsMax: Readonly<Record<OutputChain, number>> = {
   bitcoin: 21_000_000,
@@ -29,7 +29,7 @@ export const receiver = z
   .object({ address: z.string().optional(), addresses: z.array(z.string()).optional() })
   .transform(({ address, addresses = [] }) => address ?? (addresses.length === 1 ? addresses[0] : undefined));
 
-/** Of Litecoin's extension block, which tells neither amounts nor addresses: such an output pays nobody that could be told. */
+/** Of Litecoin's extension block, which hides amounts and addresses: the receiver of such an output is unknown. */
 const hidden = z.object({ ismweb: z.literal(true) }).transform(() => null);
 export const outputsOf = <T extends z.ZodType>(output: T) =>
   z.array(z.union([hidden, output])).transform((all) => all.filter((one) => one !== null));

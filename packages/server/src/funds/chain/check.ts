@@ -18,7 +18,7 @@ import type { Payment, Sought } from './payment.ts';
  */
 export type ChainCheck = (network: Network, deposit: DepositRow, addresses: readonly string[]) => Promise<ChainFacts>;
 
-/** The addresses of nodes that are asked by JSON-RPC; a chain without one is looked up by hand. */
+/** The addresses of nodes that are queried by JSON-RPC; a chain without one is looked up by hand. */
 export type ChainNodes = Partial<Readonly<Record<Chain, string | undefined>>>;
 
 export function createChainCheck(nodes: ChainNodes, log: Logger, limits?: RpcLimits): ChainCheck {

@@ -13,6 +13,6 @@ export interface Sought {
 export interface Payment {
   readonly succeeded: boolean;
   readonly confirmations: number;
-  /** In coins, to the addresses that were asked for. */
+  /** In coins, to the requested addresses. */
   readonly received: Fixed;
 }

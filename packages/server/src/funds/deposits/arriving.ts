@@ -10,8 +10,8 @@ interface Row extends Omit<Arriving, 'id' | 'amount' | 'minimum'> {
 }
 
 /**
- * What nodes have shown at a customer's addresses and no case credits yet, the newest first. Nothing is said while the word of its node
- * is not believed, nor of what has been lost with its block.
+ * What nodes have shown at a customer's addresses and no case credits yet, the newest first. Nothing is listed while its node
+ * is not trusted, nor what was lost with its block.
  */
 export async function listArriving(db: Queryable, userId: string): Promise<Arriving[]> {
   const rows = await db.query<Row>(

@@ -21,7 +21,7 @@ type Endpoint = typeof fundsCalls.recharge;
  * Takes the report of a deposit in for review; nothing is booked before two operators have confirmed it. A transaction may pay
  * several customers, each at an own address, so what others report of it is theirs. Refusals: 11041 no such coin and network,
  * those of `decideDeposit` in its order, 11055 too many wait, 11044 the customer has reported the transaction, or the chain has
- * shown whom it pays: it is under way by itself, somebody else's, or the house's own.
+ * shown whom it pays: it is credited without a report, another customer's, or the house's own.
  */
 export async function reportDeposit(
   { clock }: FundsContext,
@@ -69,8 +69,8 @@ interface Reported {
 }
 
 /**
- * Whether the chain has shown whom the transaction pays, and nothing in it waits for this customer's word. Whom it pays a coin of
- * another network of the chain may say that it has paid this one, too: what comes from within a contract nobody has seen.
+ * Whether the chain has shown whom the transaction pays, and nothing in it needs this customer's report. A customer whom it
+ * pays a coin of another network of the chain may report this one, too: transfers made within a contract are not seen.
  */
 async function isKnown(tx: Transaction, { userId, networkId, chain, hash }: Reported): Promise<boolean> {
   const [known] = await tx.query<{ seen: boolean; own: boolean; here: boolean; open: boolean; within: boolean }>(

@@ -13,7 +13,7 @@ export interface DepositRow {
   readonly address: string;
   readonly amount: bigint;
   readonly hash: string;
-  /** Null where nobody has reported it: the chain has shown it by itself. */
+  /** Null where no customer has reported it: it was found on the chain. */
   readonly proofId: string | null;
   readonly createdAt: Date;
   readonly status: DepositStatus;

@@ -46,7 +46,7 @@ async function check(
   return (await listReserves(db, origin)).length >= reservesMax ? refuse('11250') : undefined;
 }
 
-/** One alone could declare somebody else's riches as ours. */
+/** One operator alone could declare a stranger's address as ours. */
 const declareReserve = (origin: string): Act<Reserve> => ({
   kind: 'reserve.declare',
   roles: ['finance'],

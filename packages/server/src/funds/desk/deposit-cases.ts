@@ -39,7 +39,7 @@ const select = `
   from deposits d join users u on u.id = d.user_id join networks n on n.id = d.network_id
   left join operators o on o.id = d.approved_by left join operators e on e.id = d.decided_by`;
 
-/** In the order that is asked for. The cursor is the number of the last one seen. */
+/** In the requested order. The cursor is the number of the last row seen. */
 export async function listDepositCases(
   db: Queryable,
   now: number,
@@ -150,7 +150,7 @@ export async function depositsWaiting(db: Queryable): Promise<Queue> {
   return queue ?? { waiting: 0, oldestAt: null };
 }
 
-/** Whether a case still waits for somebody, and who has had their say; undefined where there is none. */
+/** Whether a case is still pending, and who has decided on it so far; undefined where there is none. */
 export async function depositOpen(db: Queryable, id: string): Promise<KnownCase | undefined> {
   const [row] = await db.query<{ open: boolean; said: string[] }>(
     `select c.status in ('pendingReview', 'approved') as open, array_remove(array[c.approved_by, s.operator_id], null)::text[] as said

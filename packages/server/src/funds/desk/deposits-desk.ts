@@ -68,9 +68,9 @@ export function serveDepositsDesk(desk: Desk, context: FundsContext): void {
 }
 
 /**
- * Takes a deposit one step on; its completion credits it, in the same transaction. Refusals: 404, 11072 somebody else works on
- * it, 11059 its status does not allow the step, 11070 the approver may not end it, 11200 the chain
- * does not bear it out, 11270 and 11271 its screening, and those of `mayEnd` and `weighCase` where no chain shows it.
+ * Takes a deposit one step on; its completion credits it, in the same transaction. Refusals: 404, 11072 another operator works
+ * on it, 11059 its status does not allow the step, 11070 the approver may not end it, 11200 the chain does not bear it out,
+ * 11270 and 11271 its screening, and those of `mayEnd` and `weighCase` where no chain shows it.
  */
 export async function decideDeposit(
   context: Pick<FundsContext, 'bus' | 'clock' | 'market' | 'notify' | 'screening'>,
@@ -83,7 +83,7 @@ export async function decideDeposit(
   if (found === undefined) return refuse('404', { id: '404' });
   const held = await takeInHand(tx, clock.wall(), call, 'deposits', id);
   if (held !== undefined) return held;
-  // Approved once more, by somebody else: of a deposit that needs three, this is the second.
+  // A further approval, by another operator: of a deposit that needs three, this is the second.
   const seconding = status === 'approved' && found.status === 'approved';
   if (!seconding && !depositMayBecome(found.status, status)) return refuse('11059');
   const refused = secondPerson(call, found);
@@ -93,7 +93,7 @@ export async function decideDeposit(
     const screened = await context.screening?.holds(tx, 'deposit', id);
     if (screened !== undefined) return screened;
   }
-  // What the chain itself shows is not somebody's word.
+  // What the chain shows needs no operator's confirmation.
   const weighed = (await isShown(tx, found.id)) ? undefined : ({ kind: 'deposits', id: found.id } as const);
   const word = { weight: weightOf(context, found), operatorId: call.operator.id, now: clock.wall() };
   if (seconding) {

@@ -33,7 +33,7 @@ type Table = keyof typeof tables;
 /** An amount in units that are the same for every coin; an index of each table has it. */
 const sizeOf = (table: string) => `(${table}.amount * case when ${table}.coin = 'USDT' then 100 else 1 end)`;
 
-/** What waits is read oldest first, all else newest first, unless somebody asks otherwise. */
+/** Pending cases are listed oldest first, all others newest first, unless the request says otherwise. */
 export function orderOf(table: Table, status: string, sort: CaseOrder | undefined): Order {
   const waits = status === 'open' || waiting.includes(status);
   const asked = sort ?? (waits ? 'oldest' : 'newest');
@@ -55,7 +55,7 @@ export function orderOf(table: Table, status: string, sort: CaseOrder | undefine
 const begins = (text: string, place: string) =>
   String.raw`${text} ~>=~ lower(${place}) and ${text} ~<~ (lower(${place}) || U&'\+10FFFF')`;
 
-/** Of a name the operator's number, with which the database knows how much they have decided; 0 of a name that nobody has. */
+/** Of a name the operator's number, by which the database knows how much they have decided; 0 for an unknown name. */
 async function numberOf(db: Queryable, name: string | undefined): Promise<string | undefined> {
   if (name === undefined) return undefined;
   const [row] = await db.query<{ id: string }>('select id::text as id from operators where name = $1', [name]);
@@ -73,7 +73,7 @@ export async function narrowing(
   const of = (value: unknown, sql: (place: string) => string): string[] =>
     value === undefined ? [] : [sql(`$${values.push(value)}`)];
   const { customerId, from, to, coin, network, amountFrom, amountTo, hash, by, mine, todo } = filters;
-  // An id that is none is nobody's.
+  // A malformed id matches no row.
   const customer = customerId === undefined || /^[1-9][0-9]{0,14}$/.test(customerId) ? customerId : '0';
   const hashed = (place: string) =>
     table === 'd'
@@ -101,7 +101,10 @@ export async function narrowing(
 /** An answer of the screening that is so late is waited for no longer: it may be switched off by now. */
 const screeningMs = 3_600_000;
 
-/** What this operator may decide next: what nobody else works on, what no answer and no signer is waited for, and what is not theirs already. */
+/**
+ * What this operator may decide next: cases that no other operator works on, that wait for no answer and no signer, and that
+ * they have not decided before.
+ */
 function nextFor(table: Table, { id, roles }: Operator, now: number, value: (told: unknown) => string): string {
   const kind = table === 'd' ? 'deposits' : 'withdrawals';
   const { approve, complete } = kind === 'deposits' ? depositDeskCalls : withdrawalDeskCalls;

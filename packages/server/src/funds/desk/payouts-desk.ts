@@ -12,7 +12,7 @@ import { type Batch, linesOf, listBatches, lockForBatch, release } from '../payo
 import { mayHaveLeft, payoutOf, send, standingPayouts } from '../payouts/row.ts';
 import { lockWithdrawal } from '../withdrawals/row.ts';
 
-// Without lines, or without payouts below, it was proposed before they were asked for, and agrees with nothing.
+// Without lines, or without payouts below, it was proposed before they were required, and matches nothing.
 const batch = z.object({
   network: z.string(),
   cases: z.array(z.string()),
@@ -31,8 +31,8 @@ async function locked(context: Screened, tx: Transaction, change: Batch) {
 }
 
 /**
- * One proposes which withdrawals the signer is given, another releases them; who approved one of them can't release it too, and nobody
- * does either while operators have stopped withdrawals (11410).
+ * One proposes which withdrawals the signer is given, another releases them; who approved one of them can't release it too, and
+ * neither is possible while withdrawals are halted (11410).
  */
 const giveOut = ({ clock }: Desk, context: Screened): Act<Batch> => ({
   kind: 'payout.batch',
@@ -43,7 +43,7 @@ const giveOut = ({ clock }: Desk, context: Screened): Act<Batch> => ({
     const rows = await locked(context, tx, change);
     return isRefusal(rows) ? rows : undefined;
   },
-  // As they were worth when they were asked for.
+  // As they were worth when they were requested.
   weigh: async (tx, { cases }) => {
     const [row] = await tx.query<{ value: bigint }>(
       'select coalesce(sum(value), 0)::numeric(38, 0) as value from withdrawals where withdrawal_no = any ($1)',

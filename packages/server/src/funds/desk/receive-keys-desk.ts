@@ -12,8 +12,8 @@ const payload = z.object({ chain: z.enum(chains), key: z.string(), addresses: z.
 type Change = z.infer<typeof payload>;
 
 /**
- * The address to which customers send money is changed by two persons only: one alone could divert it. The database
- * takes the key from the proposal itself, and holds it to what is asked of terms that are loosened.
+ * The address to which customers send money is changed by two persons only: one alone could divert it. The database takes the
+ * key from the proposal itself, and applies the rules for loosened terms.
  */
 const takeReceiveKey: Act<Change> = {
   kind: 'network.receiveKey',

@@ -25,16 +25,16 @@ type Deciding = Pick<FundsContext, 'bus' | 'clock' | 'market' | 'notify' | 'scre
 const batch = z.object({ network: z.string(), cases: z.array(z.string()), total: z.string() });
 type Batch = z.infer<typeof batch>;
 
-/** Shown in full by the chain itself: as it is paid, and not only because nobody watches. */
+/** Shown in full by the chain itself, and not accepted only because the chain is not watched. */
 const shown = 'deposit_borne_out(d.id) and exists (select from chain_payments p where p.deposit_id = d.id)';
 
 /** What still waits of a case at either person. */
 const waits = ({ status }: DepositRow) => status === 'pendingReview' || status === 'approved';
 
 /**
- * The cases of a batch that wait, locked in their order; one that was decided by itself meanwhile keeps no other. Refusals: 404 no such
- * one, 11059 one is of another network or none waits, 11200 the chain does not show one in full, 11270 and 11271 the screening of one,
- * 11202 all together, with those that were decided, are another amount.
+ * The cases of a batch that wait, locked in their order; one that was decided individually meanwhile does not block the others.
+ * Refusals: 404 no such one, 11059 one is of another network or none waits, 11200 the chain does not show one in full, 11270
+ * and 11271 the screening of one, 11202 all together, with those that were decided, are another amount.
  */
 async function lockBatch(
   { screening }: Deciding,
@@ -94,7 +94,7 @@ const release = (desk: Desk, context: Deciding): Act<Batch> => ({
   apply: async (tx, change, { approver, audit }) => {
     const rows = await lockBatch(context, tx, change);
     if (isRefusal(rows)) return rows;
-    // All that one of them can refuse is asked before the first is completed.
+    // Every check that can refuse one of them runs before the first is completed.
     const call = { operator: approver };
     const held = await heldCase(tx, context.clock.wall(), call, rows);
     if (held !== undefined) return held;
@@ -111,7 +111,7 @@ export function serveReleasesDesk(desk: Desk, context: Deciding): void {
   serveDeskMove(desk, calls.proposeRelease, async (call, { reason, ...change }, tx, audit) => {
     const rows = await lockBatch(context, tx, change);
     if (isRefusal(rows)) return rows;
-    // Nobody proposes what has been decided.
+    // A decided case can't be proposed.
     if (rows.length < change.cases.length) return refuse('11059', { cases: '11059' });
     const held = await heldCase(tx, context.clock.wall(), call, rows);
     if (held !== undefined) return held;
@@ -122,7 +122,7 @@ export function serveReleasesDesk(desk: Desk, context: Deciding): void {
   });
 }
 
-/** What somebody else works on goes with no batch. Refused with 11072. */
+/** A case that another operator works on can't be part of a batch. Refused with 11072. */
 async function heldCase(
   tx: Transaction,
   now: number,
@@ -145,8 +145,9 @@ interface Row {
 }
 
 /**
- * By network, what waits for its first person, and what was approved in a batch that has come to nothing. What somebody else works on
- * or the screening holds keeps no other waiting; no more are proved than a batch takes, and one that says that there are more.
+ * By network, what waits for its first person, and what was approved in a batch that has come to nothing. Cases that another
+ * operator works on or the screening holds do not block others; no more are checked than a batch takes, plus one to know that
+ * there are more.
  */
 async function listReleases(
   { clock, screening }: Deciding,

@@ -43,7 +43,7 @@ const select = `
   from ${source} join users u on u.id = w.user_id left join operators o on o.id = w.approved_by
   left join operators e on e.id = w.decided_by`;
 
-/** In the order that is asked for. The cursor is the number of the last one seen. */
+/** In the requested order. The cursor is the number of the last row seen. */
 export async function listWithdrawalCases(
   db: Queryable,
   now: number,
@@ -136,7 +136,9 @@ export async function readWithdrawalCase(
   };
 }
 
-/** Which others the same transaction is said to have paid, oldest first: where nobody watches a chain, only people see that. */
+/**
+ * Other withdrawals reported with the same transaction, oldest first: where a chain is not watched, only people notice that.
+ */
 async function othersOf(db: Queryable, { id, hash }: CaseRow): Promise<WithdrawalCaseDetail['sameTransaction']> {
   if (hash === null) return [];
   const rows = await db.query<Pick<CaseRow, 'withdrawalNo' | 'userId' | 'userName' | 'status'>>(
@@ -170,7 +172,7 @@ export async function withdrawalsWaiting(db: Queryable): Promise<Queue> {
   return queue ?? { waiting: 0, oldestAt: null };
 }
 
-/** Whether a case still waits for somebody, and who has had their say; undefined where there is none. */
+/** Whether a case is still pending, and who has decided on it so far; undefined where there is none. */
 export async function withdrawalOpen(db: Queryable, id: string): Promise<KnownCase | undefined> {
   const [row] = await db.query<{ open: boolean; said: string[] }>(
     `select c.status in ('pendingReview', 'approved') as open, array_remove(array[c.approved_by, s.operator_id], null)::text[] as said

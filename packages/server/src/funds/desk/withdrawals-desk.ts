@@ -97,7 +97,7 @@ export async function decideWithdrawal(
   if (found === undefined) return refuse('404', { id: '404' });
   const held = await takeInHand(tx, clock.wall(), call, 'withdrawals', id);
   if (held !== undefined) return held;
-  // Approved once more, by somebody else: of a payment that needs three, this is the second.
+  // A further approval, by another operator: of a payment that needs three, this is the second.
   const seconding = status === 'approved' && found.status === 'approved';
   if (!seconding && !withdrawalMayBecome(found.status, status)) return refuse('11059');
   const refused = secondPerson(call, found);
@@ -111,7 +111,7 @@ export async function decideWithdrawal(
     const screened = found.networkId === null ? undefined : await context.screening?.holds(tx, 'withdrawal', id);
     if (screened !== undefined) return screened;
   }
-  // As much as it was worth when it was asked for.
+  // Its value when it was requested.
   const [weighed, weight] = [{ kind: 'withdrawals', id: found.id } as const, amount(found.value)];
   if (seconding) {
     const unneeded = await secondCase(tx, weighed, { weight, operatorId: call.operator.id, now: clock.wall() });

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { FundsContext } from '../context.ts';
 import { ownMethods, rowId, toWire } from './row.ts';
 
-/** Removes a method from the list; a withdrawal that was asked for to it keeps it. Refused with 404 when it is not the user's. */
+/** Removes a method from the list; a withdrawal requested to it keeps it. Refused with 404 when it is not the user's. */
 export async function removeMethod(
   { clock }: FundsContext,
   tx: Transaction,

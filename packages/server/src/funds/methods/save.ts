@@ -26,7 +26,7 @@ export async function saveCoinAddress(
   if (network === undefined) return refuse('11041', { network: '11041' });
   const address = parseAddress(network.chain, input.address);
   if (address === undefined) return refuse('11045', { address: '11045' });
-  // What is withdrawn to an address of the house would be nobody's, or the next customer's.
+  // A withdrawal to an address of the house would belong to no customer, or to the wrong one.
   if (await isOwnAddress(tx, address)) return refuse('11151', { address: '11151' });
   // A contract that is sent its own coin keeps it for good.
   if ((await listNetworks(tx)).some(({ token }) => token?.toLowerCase() === address.toLowerCase()))

@@ -104,7 +104,7 @@ interface Line {
   readonly status: PayoutStatus;
   readonly hash: string | null;
   readonly fault: PayoutFault | null;
-  /** It may have been completed by hand where nobody watches. */
+  /** It may have been completed by hand where the chain is not watched. */
   readonly waits: boolean;
 }
 

@@ -11,7 +11,7 @@ import type { SecondNode } from '../watch/second.ts';
 import { type WithdrawalRow, columns, lockWithdrawal, source, takeStep } from '../withdrawals/row.ts';
 import { settleHold } from '../withdrawals/settle-hold.ts';
 
-/** A transaction that no block has taken after so long has been dropped or replaced, as far as anybody can tell. */
+/** A transaction that no block has taken after so long is considered dropped or replaced. */
 const unknownMsMax = 24 * 3_600_000;
 
 interface Sent {
@@ -34,8 +34,8 @@ export type Paying = Pick<FundsContext, 'bus' | 'clock' | 'notify'> & {
 };
 
 /**
- * Looks up what has been sent: what the chain has confirmed is booked, what it contradicts goes to the desk, and never back. What no
- * block has taken is sought on, unless another transaction has been named meanwhile.
+ * Looks up what has been sent: what the chain has confirmed is booked, what it contradicts goes to the desk, and never back. A
+ * transaction that no block has taken is looked up again, unless another one was named meanwhile.
  */
 export async function confirmPayouts(parts: Paying): Promise<void> {
   const { db, clock, chain, reader } = parts;
@@ -112,8 +112,8 @@ async function judge(parts: Paying, tx: Transaction, payout: Sent, { mined, netw
 }
 
 /**
- * Without the payment of each withdrawal that was completed by this hash while nobody watched. Which place paid it was not written
- * down, and hashes were not always written as they are now.
+ * Without the payment of each withdrawal that was completed by this hash while the chain was not watched. Which place paid it
+ * was not written down, and hashes were not always written as they are now.
  */
 async function withoutTyped(
   tx: Transaction,

@@ -8,7 +8,7 @@ export interface ReceiveKey {
   readonly id: number;
   readonly chain: Chain;
   readonly key: string;
-  /** True in a sandbox, where nobody has the private one. */
+  /** True in a sandbox, where no private key exists. */
   readonly sample: boolean;
   /** Addresses of it that customers have. */
   readonly drawn: number;
@@ -27,7 +27,7 @@ export async function keysInForce(db: Queryable): Promise<Map<Chain, ReceiveKey>
   return new Map(keys.map((key) => [key.chain, key]));
 }
 
-/** The customer's address on each chain that takes deposits; drawn when it is asked for the first time. */
+/** The customer's address on each chain that takes deposits; derived at the first request. */
 export async function ownAddresses(db: Database, userId: string): Promise<Map<Chain, OwnAddress>> {
   const found = new Map<Chain, OwnAddress>();
   const keys = await keysInForce(db);
@@ -61,7 +61,7 @@ async function drawAddress(tx: Transaction, userId: string, chain: Chain): Promi
   return { address, sample: next.sample };
 }
 
-/** Shown is only what the key itself gives for the position: an address that somebody has slipped in stops here. */
+/** Shown is only what the key itself gives for the position: a tampered address is rejected here. */
 async function addressOf(
   db: Queryable,
   userId: string,
@@ -77,7 +77,7 @@ async function addressOf(
   return { address: row.address, sample };
 }
 
-/** Every address that the customer was ever shown on the chain: what is sent to an old one is the customer's too. */
+/** Every address that the customer was ever shown on the chain: deposits to an old one are the customer's too. */
 export async function everyAddress(db: Queryable, userId: string, chain: Chain): Promise<string[]> {
   const rows = await db.query<{ address: string }>(
     'select address from receive_addresses where user_id = $1 and chain = $2 order by key_id',
@@ -91,7 +91,7 @@ export async function isReceiveAddress(db: Queryable, address: string): Promise<
   return (await db.query('select from receive_addresses where address = $1', [address])).length > 0;
 }
 
-/** Whether the house holds its key: a receive address of anybody's, or a declared one that counts still. */
+/** Whether the house holds its key: any customer's receive address, or a declared one that is still valid. */
 export async function isOwnAddress(db: Queryable, address: string): Promise<boolean> {
   if (await isReceiveAddress(db, address)) return true;
   const declared = await db.query(
@@ -102,7 +102,7 @@ export async function isOwnAddress(db: Queryable, address: string): Promise<bool
   return declared.length > 0;
 }
 
-/** Gives each chain without a key one that nobody can spend from: its private half is drawn here and forgotten. */
+/** Gives each chain without a key one that can't be spent from: its private half is generated here and discarded. */
 export async function makeSampleKeys(db: Queryable): Promise<void> {
   const keys = await keysInForce(db);
   for (const chain of chains) {

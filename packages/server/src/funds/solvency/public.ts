@@ -12,7 +12,7 @@ const keptMs = 60_000;
 
 type Context = Pick<FundsContext, 'db' | 'clock' | 'market' | 'origin'>;
 
-/** What anybody may see of coins held against coins owed; worked out at most once a minute. */
+/** The public view of coins held against coins owed; computed at most once a minute. */
 export function publicSolvency(context: Context): () => Promise<PublicSolvency> {
   let kept: { readonly until: number; readonly stated: Promise<PublicSolvency> } | undefined;
   return () => {

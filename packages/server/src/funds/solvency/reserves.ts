@@ -16,8 +16,8 @@ export interface Reserve {
 }
 
 /**
- * What counts as the house's own on the site of this origin, newest first. Each signature is verified again: a row proves
- * nothing by itself, only its key does. A forged one does not displace a true one.
+ * Addresses accepted as the house's own on the site of this origin, newest first. Each signature is verified again: a row
+ * proves nothing by itself, only its key does. A forged one does not displace a true one.
  */
 export async function listReserves(db: Queryable, origin: string): Promise<Reserve[]> {
   const rows = await db.query<Reserve>(

@@ -67,7 +67,7 @@ export async function stateSolvency(db: Queryable, now: number): Promise<Stated>
   };
 }
 
-/** Coins in blocks that nobody has read yet are held and not owed: only what has been read so far is set against what is owed. */
+/** Coins in blocks not read yet are held and not owed: only what has been read so far is set against what is owed. */
 const isBelieved = ({ fault, height, knownAt }: Holding, watch: Watch, now: number): boolean =>
   fault === null &&
   watch.fault === null &&

@@ -14,8 +14,8 @@ interface Uncredited {
 }
 
 /**
- * Confirmed, and credited by nothing; what an ended case left without its money counts once more where its owner has reported it
- * again. All that one transaction pays to somebody counts together, as a case has one transaction and each has one case.
+ * Confirmed, and credited by nothing; what an ended case left without its money counts once more where its owner has reported
+ * it again. All that one transaction pays to one customer counts together, as a case has one transaction and each has one case.
  */
 const creditable = `
   p.confirmed_at is not null and p.lost_at is null and not exists (
@@ -26,8 +26,8 @@ const creditable = `
     where e.id = p.deposit_id and e.status in ('rejected', 'failed') and r.status = 'pendingReview'))`;
 
 /**
- * Opens cases of what has been confirmed, customer by customer: one whose case can't be opened keeps nobody waiting. What reaches
- * the address of a closed account has no case: operators see it among what is not credited.
+ * Opens cases of what has been confirmed, customer by customer: one whose case can't be opened does not delay the others. What
+ * reaches the address of a closed account has no case: operators see it among what is not credited.
  */
 export async function openCases({ db, clock }: { readonly db: Database; readonly clock: Clock }, chain: Chain): Promise<void> {
   const networks = await listNetworks(db);

@@ -1,7 +1,7 @@
 import type { Chain } from '@assay/contract/vocabulary/funds.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 
-/** Blocks whose hashes are kept. A chain that has replaced more than that is somebody's business, not the watcher's. */
+/** Blocks whose hashes are kept. A chain that has replaced more than that is handled by an operator, not by the watcher. */
 const blocksKept = 1000;
 
 /** How far a chain has been read. */
@@ -58,12 +58,12 @@ export async function believe(db: Queryable, chain: Chain): Promise<void> {
   await db.query('update chain_watches set fault = null where chain = $1', [chain]);
 }
 
-/** Nobody watches these any more: no node is set for them. */
+/** These are not watched any more: no node is set for them. */
 export async function unwatch(db: Queryable, watched: readonly Chain[]): Promise<void> {
   await db.query('update chain_watches set watched = false, fault = null where chain <> all ($1) and watched', [watched]);
 }
 
-/** The cursor, locked until the transaction ends; undefined where somebody else has moved it. */
+/** The cursor, locked until the transaction ends; undefined where another process has moved it. */
 export async function lockCursor(tx: Transaction, chain: Chain, height: number): Promise<true | undefined> {
   const rows = await tx.query('select from chain_watches where chain = $1 and height = $2 for update', [chain, height]);
   return rows.length > 0 ? true : undefined;

@@ -75,7 +75,7 @@ export function evmReader(node: Node, chain: AccountChain, coins: readonly Coin[
     return { height: Number(seen.blockNumber), block: seen.blockHash, succeeded, moves };
   };
 
-  /** Of each transaction of the block that may pay somebody who is meant, its receipt is what counts. */
+  /** For each transaction of the block that may pay one of our addresses, the receipt is decisive. */
   async function movesOf(block: string, hashes: Iterable<string>, meant: ReadonlySet<string>): Promise<Move[]> {
     const moves: Move[] = [];
     for (const one of new Set(hashes)) {

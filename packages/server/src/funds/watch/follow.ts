@@ -147,8 +147,8 @@ async function keepMined(parts: Following, networks: readonly Network[], { mined
 }
 
 /**
- * A report of a transaction that no reader understands, such as a receipt from before receipts had a status, holds up nobody
- * else.
+ * A report of a transaction that no reader understands, such as a receipt from before receipts had a status, does not delay the
+ * others.
  */
 async function minedAs(reader: ChainReader, hash: string): Promise<Mined | null> {
   try {
@@ -159,7 +159,7 @@ async function minedAs(reader: ChainReader, hash: string): Promise<Mined | null>
   }
 }
 
-/** Each is asked for once more before it counts: what a node says twice, some blocks apart, it means. */
+/** Each is requested again before it counts: the node must confirm it twice, some blocks apart. */
 async function confirm(parts: Following, networks: readonly Network[], height: number): Promise<void> {
   const { db, clock, log, chain, reader, second } = parts;
   for (const ripe of await ripePayments(db, chain, height)) {

@@ -12,8 +12,8 @@ import { NodeError } from '../chain/json-rpc.ts';
 import type { ChainReader, Move, Sent } from './reader.ts';
 
 /**
- * Which of these are the house's own: nobody else has the key of a customer's address here or of a declared one. What a signer sends from
- * one to another, such as what he takes out of customers' addresses and the gas for it, is no deposit.
+ * Which of these are the house's own: only the house has the key of a customer's address here or of a declared one. A transfer
+ * between them, such as a signer's sweep of customers' addresses and the gas for it, is no deposit.
  */
 export async function houseOf(db: Queryable, chain: Chain, addresses: readonly string[]): Promise<ReadonlySet<string>> {
   if (addresses.length === 0) return new Set();

@@ -12,7 +12,7 @@ function shapesOf(chain: OutputChain) {
   const transaction = z.object({ txid: digits64, vout: outputs });
   const block = z.object({ hash: digits64, height, previousblockhash: digits64.optional(), tx: z.array(transaction) });
   const found = transaction.extend({ blockhash: digits64.optional() });
-  // Of newly made coins, and of Litecoin's extension block, no output is spent that could be told.
+  // Newly made coins, and those of Litecoin's extension block, spend no known output.
   const spent = z
     .object({ txid: digits64, vout: z.number().int().min(0) })
     .nullable()
@@ -23,7 +23,7 @@ function shapesOf(chain: OutputChain) {
 }
 type Read = z.infer<ReturnType<typeof shapesOf>['transaction']>;
 
-/** A block by which a chain is told from the others: all call themselves `main`, and some have begun as one. */
+/** A block that identifies a chain: all call themselves `main`, and some share their first blocks. */
 export interface Mark {
   readonly height: number;
   readonly hash: string;
@@ -92,7 +92,7 @@ export function outputsReader(
   };
 }
 
-/** Who has paid a transaction. Undefined as soon as an input is of somebody else: who pays together with others is not the house alone. */
+/** Who has paid a transaction. Undefined as soon as an input is not of the house: it is then not paid by the house alone. */
 async function payersOf(node: Node, chain: OutputChain, hash: string, ours: Ours): Promise<Omit<Sent, 'move'> | undefined> {
   const { transaction, spending } = shapesOf(chain);
   const { vin, vout } = await node.must('getrawtransaction', [hash, true], spending);

@@ -71,7 +71,7 @@ export async function keepPayments(
   }
 }
 
-/** A payment that enough blocks lie over, and that nobody has confirmed yet. */
+/** A payment with enough confirmations that is not marked as confirmed yet. */
 export interface Ripe {
   readonly id: number;
   readonly networkId: string;
@@ -84,7 +84,7 @@ export interface Ripe {
   readonly confirmations: number;
 }
 
-/** By what has been read, not by what the node says of its head. */
+/** Counted from the last block read, not from the head that the node reports. */
 export function ripePayments(db: Queryable, chain: Chain, height: number): Promise<Ripe[]> {
   return db.query<Ripe>(
     `select p.id, p.network_id as "networkId", p.hash, p.place, p.address, p.amount, p.height, p.block, n.confirmations
@@ -112,8 +112,8 @@ export async function forgetPayments(tx: Transaction, chain: Chain, { hash, bloc
 }
 
 /**
- * Transactions that waiting reports name and nothing is known of: one of each customer before a second of anyone, in another
- * order with each block. Invented hashes delay their own sender; everybody else still gets a turn.
+ * Unknown transactions named in pending reports: one of each customer before a second of any, in another order with each block.
+ * Invented hashes delay only their own sender.
  */
 export async function reportsWithout(db: Queryable, chain: Chain, height: number): Promise<string[]> {
   const rows = await db.query<{ hash: string }>(

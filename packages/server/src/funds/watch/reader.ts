@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Network } from '../networks.ts';
 
-/** What a chain's node is asked for about a coin of ours. */
+/** The queries of a chain's node about a coin of ours. */
 export type Coin = Pick<Network, 'id' | 'token'>;
 
 /** A payment within a transaction, to any receiver. */
@@ -16,7 +16,7 @@ export interface Move {
   readonly to: string;
   /** Who has signed it, or whose token it was; left out where a transaction may be of many. */
   readonly from?: string;
-  /** Of the whole transaction, in the chain's smallest unit of its own coin; left out where the node does not tell with it. */
+  /** Of the whole transaction, in the chain's smallest unit of its own coin; left out where the node does not return it. */
   readonly fee?: bigint;
   /** In the chain's smallest unit of the coin. */
   readonly units: bigint;
@@ -28,12 +28,12 @@ export type Ours = (addresses: readonly string[]) => Promise<ReadonlySet<string>
 /** A payment that the house itself has made. */
 export interface Sent {
   readonly move: Move;
-  /** Everybody who has paid it: all of them the house. */
+  /** All who have paid it: all of them the house. */
   readonly from: readonly string[];
   readonly fee: bigint | null;
 }
 
-/** A block with everything that somebody of ours may have been paid. Hashes are 64 digits. */
+/** A block with everything that may pay one of our addresses. Hashes are 64 digits. */
 export interface Block {
   readonly height: number;
   readonly hash: string;
@@ -61,7 +61,7 @@ export interface ChainReader {
   readonly blockAt: (height: number) => Promise<Block>;
   /** Null where no block has it. */
   readonly mined: (hash: string) => Promise<Mined | null>;
-  /** Of these payments those that nobody but the house has paid. */
+  /** Those of these payments that only the house has paid. */
   readonly sentByUs: (moves: readonly Move[], ours: Ours) => Promise<readonly Sent[]>;
   /** What these addresses hold of a coin, in the chain's smallest unit, and as of which block. */
   readonly held: (coin: Coin, addresses: readonly string[]) => Promise<{ readonly units: bigint; readonly height: number }>;

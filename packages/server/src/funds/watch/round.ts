@@ -35,7 +35,10 @@ const realChains: ChainNames = {
   avalanche: 43_114n,
 };
 
-/** The first block of each; of Bitcoin Cash the first that Bitcoin does not have. Bitcoin's own addresses are nobody else's. */
+/**
+ * The first block of each; of Bitcoin Cash the first that Bitcoin does not have. Bitcoin needs none: its own addresses are
+ * valid on no other chain.
+ */
 const marks: Readonly<Record<OutputChain, Mark | null>> = {
   bitcoin: null,
   litecoin: { height: 0, hash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2' },
@@ -117,7 +120,7 @@ export class ChainRound implements Round {
   }
 }
 
-/** Says which chains nobody watches: there two persons look payments up by hand. */
+/** Logs which chains are not watched: there two persons look payments up by hand. */
 class Unwatched implements Round {
   readonly name = 'chain-none';
   readonly #parts: WatchParts;

@@ -24,8 +24,8 @@ interface Kept {
 type Deep = Omit<Kept, 'hash'> & Pick<Told, 'confirmations'>;
 
 /**
- * A second node of a chain, of somebody else's: what the first one says counts once this one says the same. A single node that makes up
- * blocks of its own is consistent with itself, and nothing but another one shows it.
+ * A second node of a chain, of another provider: the first node's answer counts once this one agrees. A single node that
+ * invents blocks is consistent with itself; only another node reveals it.
  */
 export class SecondNode {
   readonly #reader: ChainReader;

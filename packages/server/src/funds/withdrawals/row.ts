@@ -41,7 +41,7 @@ export async function lockWithdrawal(tx: Transaction, withdrawalNo: string): Pro
   return row;
 }
 
-/** Only its owner may make anybody wait for it. */
+/** Only its owner may lock it. */
 export async function lockOwn(tx: Transaction, userId: string, withdrawalNo: string): Promise<WithdrawalRow | undefined> {
   const [row] = await tx.query<WithdrawalRow>(
     `select ${columns} from ${source} where w.withdrawal_no = $1 and w.user_id = $2 for update of w`,

@@ -22,7 +22,7 @@ export async function settleHold(
   const asset = assetOf(row.coin);
   const { userId, withdrawalNo: reference } = row;
   const isGone = row.status === 'completed' && asset.code !== usdt.code;
-  // Deals reckon with what the account's coins have cost under the lock of what is free of them.
+  // Deals use the cost of the account's coins under the lock of their available balance.
   if (isGone)
     await lockBalances(
       tx,

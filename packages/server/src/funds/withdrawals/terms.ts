@@ -47,7 +47,7 @@ async function valueOf(db: Queryable, key: string): Promise<string> {
   return value;
 }
 
-/** Who gets the higher limits: verified customers, once a second reviewer has looked or nobody has objected in time. */
+/** Who gets the higher limits: verified customers, once a second reviewer has looked or the time for objections is over. */
 export async function levelOf(db: Queryable, userId: string, wall: number): Promise<KycLevel> {
   const [user] = await db.query<{ higher: boolean }>('select has_higher_limits($1::bigint, $2) as higher', [
     userId,
@@ -101,7 +101,7 @@ export function worthInUsdt(context: Pick<FundsContext, 'market'>, units: Amount
   return price && charge(multiply(toDecimal(units, asset), price), usdt);
 }
 
-/** What the form shows before anything is asked for. */
+/** What the form shows before a request. */
 export async function readTerms(context: FundsContext, userId: string): Promise<WithdrawalTerms> {
   const { db, clock, waits, identity } = context;
   const [networks, own, confirmBy, feeRate, [user]] = await Promise.all([

@@ -151,7 +151,7 @@ export async function remove(tx: Transaction, userId: string): Promise<boolean> 
   return removed.length === 1;
 }
 
-/** Forgets secrets that nobody confirmed for a day. */
+/** Removes secrets that were not confirmed within a day. */
 export async function purgeEnrolments(db: Queryable, now: number): Promise<void> {
   await db.query('delete from authenticators where confirmed_at is null and created_at <= $1', [new Date(now - 86_400_000)]);
 }

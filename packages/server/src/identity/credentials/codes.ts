@@ -17,11 +17,11 @@ export interface CodeFor {
   readonly email: string;
   readonly purpose: CodePurpose;
   /**
-   * Who has asked for it: an account, or where anybody may ask a browser, else a network or device. A code is compared with nothing that somebody else
-   * types, so that strangers neither void it nor use its tries up.
+   * Who has requested it: an account, or for anonymous requests a browser, else a network or device. A code is compared only
+   * with entries of that origin, so that strangers neither void it nor use up its tries.
    */
   readonly from: string;
-  /** What the browser that asked has made up: only who brings the same is compared with its code, from wherever. */
+  /** A value made by the requesting browser: only a request with the same value is compared with its code, from any network. */
   readonly ticket?: string | undefined;
   /**
    * The key under which wrong codes are counted, where that is not the network: known users share no budget with neighbours.
@@ -84,9 +84,9 @@ export async function withdrawCode(db: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Compares a code with the newest one of its address, purpose and origin, which is a browser or a network, and answers its id. Refused with 10091 when it is wrong,
- * used, expired or tried too often. Every comparison is counted at once and for good, whatever becomes of the caller's
- * own transaction; hence the database and not a transaction.
+ * Compares a code with the newest one of its address, purpose and origin, which is a browser or a network, and answers its id.
+ * Refused with 10091 when it is wrong, used, expired or tried too often. Every comparison is counted at once, even if the
+ * caller's own transaction rolls back; hence the database and not a transaction.
  */
 export async function checkCode(
   db: Database,

@@ -38,8 +38,8 @@ export function knownByOf({ knownBy }: PublicCall): string {
 }
 
 /**
- * Remembers where a user signs in from, and says whether it is a combination of device and network not seen before. Once a browser
- * brings what it is known by, looking like it is not enough any more.
+ * Remembers where a user signs in from, and says whether it is a combination of device and network not seen before. Once a
+ * browser sends the value by which it is recognised, a similar user agent is not enough any more.
  */
 export async function meetDevice(tx: Transaction, now: number, call: PublicCall, userId: string): Promise<boolean> {
   const place = [userId, deviceOf(call.userAgent), coarseNetworkOf(call.ip)];
@@ -92,7 +92,7 @@ export async function browserOf(
   user: { readonly id: number } | undefined,
 ): Promise<string | undefined> {
   const knownBy = knownByOf(call);
-  // Asked for nobody, too: it takes as long.
+  // Also done for an unknown user, so that both take the same time.
   const met = await db.query(`select from known_devices where user_id = $1 and known_by = $2 and known_by <> '' limit 1`, [
     user?.id ?? null,
     knownBy,

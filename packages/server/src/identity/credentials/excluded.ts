@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 
-/** Without the key nobody can tell whether an address is among them. */
+/** Without the key it can't be determined whether an address is among them. */
 const hashOf = (secret: string, email: string) =>
   createHmac('sha256', secret).update(`excluded address ${email.toLowerCase()}`).digest();
 

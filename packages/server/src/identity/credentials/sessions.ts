@@ -89,7 +89,7 @@ export async function authenticate(db: Database, clock: Clock, token: string): P
   return { id: String(row.user_id), userName, sessionId: String(row.id), frozen, freezeReason };
 }
 
-/** What has become of sessions, and of keys that stand in for one, since they were last asked about: those that are still good. */
+/** Of sessions, and of API keys used in place of one, those that are still valid. */
 export async function standingsOf(
   db: Queryable,
   now: number,
@@ -119,7 +119,7 @@ async function sessionStandings(db: Queryable, now: number, sessionIds: readonly
   return rows.map(({ id, frozen, freeze_reason: freezeReason }) => [String(id), { frozen, freezeReason }]);
 }
 
-/** Users whose rows somebody else holds at this moment: whatever is opened for them waits for that. */
+/** Users whose rows another transaction has locked at this moment: anything opened for them waits for it. */
 export async function heldUsers(db: Queryable, userIds: readonly string[]): Promise<Set<string>> {
   const free = await db.query<{ id: string }>(
     'select id::text from users where id = any($1::bigint[]) for key share skip locked',
@@ -149,13 +149,13 @@ export async function endSession(db: Queryable, sessionId: string): Promise<void
   await db.query('delete from sessions where id = $1', [sessionId]);
 }
 
-/** Signs somebody out everywhere, and ends what stands in for a session: who had the password may have made keys. */
+/** Signs a user out everywhere, and ends their API keys too: a thief of the password may have made some. */
 export async function endAllSessions(db: Queryable, userId: string, now: number): Promise<void> {
   await db.query('delete from sessions where user_id = $1', [userId]);
   await revokeAllKeys(db, userId, now);
 }
 
-/** Removes what has ended by itself; `authenticate` no longer accepts it anyway. */
+/** Removes expired sessions; `authenticate` no longer accepts them anyway. */
 export async function purgeSessions(db: Queryable, now: number): Promise<void> {
   await db.query('delete from sessions where expires_at <= $1 or last_used_at <= $2', livesAfter(now));
 }

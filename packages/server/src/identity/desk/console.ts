@@ -27,7 +27,7 @@ export function serveUsersDesk(desk: Desk, { bus }: { readonly bus: Bus }): void
     desk,
     userDeskCalls.list,
     (_, input) => listCustomers(db, input),
-    // Who is looked for, or read name by name, is personal data as much as what stands on their page.
+    // Search terms and lists of names are personal data as much as a customer's page.
     ({ query, ...filters }, { items }) =>
       query === undefined
         ? { action: 'list.read', subject: `list:${userDeskCalls.list.path}`, details: { filter: filterOf(filters) } }
@@ -39,7 +39,7 @@ export function serveUsersDesk(desk: Desk, { bus }: { readonly bus: Bus }): void
   serveDesk(desk, userDeskCalls.detail, async (call, { id }) => {
     const found = await readCustomer(db, clock.wall(), id);
     if (isRefusal(found)) return found;
-    // Looking at somebody's data is an act, too.
+    // Viewing a customer's data is recorded as an act, too.
     await appendAudit(db, clock.wall(), actorOf(call), { action: 'user.viewed', subject: `user:${id}` });
     return found;
   });
@@ -69,7 +69,7 @@ export function serveUsersDesk(desk: Desk, { bus }: { readonly bus: Bus }): void
 
 const person = z.object({ id: z.string() });
 
-/** What two do to a customer, who is locked meanwhile. 404 where there is none. */
+/** An act of two persons on a customer, whose row is locked meanwhile. 404 where there is none. */
 async function lockCustomer(tx: Transaction, id: string): Promise<Refusal | undefined> {
   const known = isRefusal(cursorOf(id)) ? [] : await tx.query('select id from users where id = $1 for no key update', [id]);
   return known.length === 0 ? refuse('404', { id: '404' }) : undefined;
@@ -156,7 +156,7 @@ const about = (id: string, action: string, details: AuditEntry['details'] = {}):
   details,
 });
 
-/** An act on one customer, who is locked meanwhile, answered with what the customer is then. 404 when there is none. */
+/** An act on one customer, whose row is locked meanwhile; returns the customer's new state. 404 when there is none. */
 async function onCustomer(
   desk: Desk,
   tx: Transaction,

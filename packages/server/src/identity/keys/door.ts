@@ -24,8 +24,8 @@ interface DoorParts {
 }
 
 /**
- * Checks what programs sign. A right signature is never kept out by wrong ones: it can't be guessed, and anybody who has seen
- * the name of a key could else lock its owner out.
+ * Checks what programs sign. A right signature is never kept out by wrong ones: it can't be guessed, and otherwise anyone who
+ * has seen the name of a key could lock its owner out.
  */
 export function createKeyDoor(parts: DoorParts): Keys {
   const { db, clock, secret } = parts;

@@ -4,7 +4,7 @@ import type { FreezeReason } from '@assay/contract/vocabulary/operators.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { within } from '../../platform/networks.ts';
 
-/** How a key stands in place of a session where commands are decided. */
+/** How a key replaces a session where commands are decided. */
 const prefix = 'key:';
 export const sessionOfKey = (id: number): string => `${prefix}${id}`;
 export const keyOfSession = (sessionId: string): string | undefined =>

@@ -92,7 +92,7 @@ const insert = `
   on conflict (key_id, day, call, network) do update set
     calls = u.calls + excluded.calls, refused = u.refused + excluded.refused, last_at = greatest(u.last_at, excluded.last_at)`;
 
-/** Of a key of this user. 404 for anybody else's. */
+/** Of a key of this user. 404 for another user's. */
 export async function listUses(db: Queryable, userId: string, publicId: string): Promise<ApiKeyUse[] | Refusal> {
   const own = await db.query('select from api_keys where user_id = $1 and public_id = $2', [userId, publicId]);
   if (own.length === 0) return refuse('404', { id: '404' });

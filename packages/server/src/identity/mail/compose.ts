@@ -16,7 +16,7 @@ const texts: Record<Language, typeof en> = { zh, en, ja, ko, de, fr, it, es, ar,
 
 const paragraphs = (...parts: readonly string[]) => parts.join('\n\n') + '\n';
 
-/** The code stands in the text alone: subjects show on locked screens. */
+/** The code is in the text alone: subjects show on locked screens. */
 export function codeMail(mail: {
   language: Language;
   to: string;
@@ -38,7 +38,7 @@ export function codeMail(mail: {
   return { to: mail.to, subject, text: body };
 }
 
-/** What it means that somebody else has asked for the code. */
+/** What it means if the reader has not requested the code. */
 function alarmOf(text: typeof en, purpose: CodePurpose): string {
   if (purpose === 'signIn') return text.signIn.alarm;
   return purpose === 'register' || purpose === 'reset' ? text.ignore : text.alarm;
@@ -62,7 +62,7 @@ export type SecurityNotice =
   | 'apiKeyRevoked'
   | 'closingRequested';
 
-/** What happened to an account, when, and from where; and what to do if it was somebody else. */
+/** What happened to an account, when, and from where; and what to do if it was not the owner. */
 export function securityMail(mail: {
   notice: SecurityNotice;
   language: Language;

@@ -36,8 +36,8 @@ export async function issueChallenge(db: Queryable, now: number, userId: string 
 }
 
 /**
- * Uses up the challenge that an answer names, before the answer is looked at: of several callers with one challenge all
- * but the first are refused with 11117, whatever becomes of the first.
+ * Uses up the challenge that an answer names, before the answer is looked at: of several callers with one challenge all but the
+ * first are refused with 11117, even if the first fails.
  */
 export async function takeChallenge(
   db: Queryable,
@@ -65,7 +65,7 @@ function challengeIn(clientDataJson: string): string | undefined {
   }
 }
 
-/** Challenges that nobody came back with. */
+/** Challenges that were never answered. */
 export async function purgeChallenges(db: Queryable, now: number): Promise<void> {
   await db.query('delete from passkey_challenges where expires_at <= $1', [new Date(now)]);
 }

@@ -22,8 +22,8 @@ export async function passkeyConfig({
 }
 
 /**
- * Signs in by a passkey. It is held and has verified its owner, which is two factors, so that no code of an authenticator
- * is asked for. Refused with 11116, 11117, 11119 (unknown here), 10005 (frozen) and 429.
+ * Signs in by a passkey. It is held and has verified its owner, which is two factors, so that no code of an authenticator is
+ * required. Refused with 11116, 11117, 11119 (unknown here), 10005 (frozen) and 429.
  */
 export async function loginByPasskey(
   parts: IdentityParts,

@@ -26,8 +26,8 @@ export async function proven<T>(
 }
 
 /**
- * Where somebody goes on who has shown who he is elsewhere: signed in, when it is linked to an account without an
- * authenticator; else with a ticket. Nobody is let in by a mail address alone. Refused with 10005 when the account is frozen.
+ * Continues after an authentication elsewhere: signed in, when it is linked to an account without an authenticator; else with a
+ * ticket. A mail address alone never signs in. Refused with 10005 when the account is frozen.
  */
 export async function arrive(
   parts: IdentityParts,
@@ -51,7 +51,7 @@ export async function arrive(
   return enter(parts, call, await readUser(db, userId));
 }
 
-/** The second step of somebody with an authenticator. Refused with 11114, 11022, 10005 and 429. */
+/** The second step of a user with an authenticator. Refused with 11114, 11022, 10005 and 429. */
 export async function finishSignIn(
   parts: IdentityParts,
   call: PublicCall,

@@ -26,14 +26,14 @@ export interface Google {
   ): Promise<Arrived>;
 }
 
-/** Bound to the verifier, which only the browser that started has: an answer to somebody else's start is refused. */
+/** Bound to the verifier, which only the browser that started has: an answer to another browser's start is refused. */
 function stateOf(codeVerifier: string): string {
   return createHash('sha256').update(`state ${codeVerifier}`).digest('base64url');
 }
 
 type Arrived = Outside & { readonly email: string };
 
-/** The provider is asked what it offers when the first person comes, and again after it could not be reached. */
+/** The provider's configuration is read at the first sign-in, and again after it could not be reached. */
 export function createGoogle({ issuer, clientId, clientSecret, origin }: GoogleOptions): Google {
   const redirectUri = origin + callbackPath;
   let known: Promise<openid.Configuration> | undefined;

@@ -4,7 +4,7 @@ import { signInsMax } from '@assay/contract/vocabulary/sign-ins.ts';
 import type { Queryable, Transaction } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 
-/** Who somebody is to Google, or which wallet is theirs: shown, not claimed. */
+/** A user's Google identity or wallet: proven, not claimed. */
 export interface Outside {
   readonly kind: SignInKind;
   readonly issuer: string;
@@ -73,7 +73,7 @@ export async function linkedUser(db: Queryable, { kind, issuer, subject }: Outsi
   return row?.userId;
 }
 
-/** Tickets and nonces that nobody came back with. */
+/** Tickets and nonces that were never used. */
 export async function purgeSocial(db: Queryable, now: number): Promise<void> {
   await db.query('delete from sign_in_tickets where expires_at <= $1', [new Date(now)]);
   await db.query('delete from wallet_nonces where expires_at <= $1', [new Date(now)]);

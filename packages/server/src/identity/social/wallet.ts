@@ -19,7 +19,7 @@ const chains: ReadonlySet<number> = new Set([1, 10, 56, 137, 8453, 42161]);
 /** r, s and v of one key. Wallets that are contracts sign longer; asking their chain is not offered. */
 const signatureChars = 2 + 65 * 2;
 
-/** A nonce leaves nothing behind until it is spent: anybody may ask for as many as they like. */
+/** A nonce is not stored until it is spent: a client may request any number of them. */
 export async function dappNonce({ secret, clock }: IdentityParts): Promise<ResultOf<typeof calls.dappNonce>> {
   const ends = clock.wall() + nonceMs;
   const kind = Array.from({ length: kindChars }, () => alphabet[randomInt(alphabet.length)]).join('');

@@ -35,7 +35,7 @@ const unbooked = `
   where not exists (
     select from ledger_transactions t where t.reference = d.reference and t.reason = d.reason and t.book = d.book)`;
 
-/** What was booked in a span for reasons that two persons stand behind, against their cases. */
+/** What was booked in a span for reasons that need two persons, against their cases. */
 export async function agreedFindings(tx: Queryable, { after, through }: Span): Promise<Finding[]> {
   return [...(await find(tx, 'agreed', undecided, [after, through])), ...(await find(tx, 'agreed', twice, [after, through]))];
 }

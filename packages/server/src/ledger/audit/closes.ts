@@ -2,7 +2,10 @@ import type { Queryable } from '../../platform/database.ts';
 import type { Days } from './agreed.ts';
 import { type Finding, type Span, find, nameOf } from './finding.ts';
 
-/** A day that is closed, the transactions that it added, and the days whose decisions are its: its own, and those before it that nobody has closed. */
+/**
+ * A day that is closed, the transactions that it added, and the days whose decisions are its: its own, and those of unclosed
+ * days before it.
+ */
 export interface Close extends Span, Days {
   readonly day: string;
 }
@@ -90,7 +93,7 @@ export async function closeFindings(tx: Queryable, { day, after, through }: Clos
   ];
 }
 
-/** The chain of all closes, what the last one keeps beside it, and the accounts that nobody has booked on since. */
+/** The chain of all closes, what the last one keeps beside it, and the accounts without entries since. */
 export async function closedFindings(tx: Queryable, last: Close | undefined): Promise<Finding[]> {
   if (last === undefined) return [];
   return [

@@ -7,7 +7,7 @@ interface Kept {
   readonly column: 'result' | 'sold';
   /** Each by its owner, day and amount, of transactions after this one. */
   readonly brought: (after: string) => string;
-  /** Days on which somebody other than the books may have written to it; none where nobody else has the right. */
+  /** Days on which another role than the ledger may have written to it; none where no other has the right. */
   readonly written?: string;
   readonly words: string;
 }
@@ -44,8 +44,8 @@ const sold: Kept = {
 };
 
 /**
- * Every day in which customers were dealt with after transaction $1, whole: from the first close that includes one of
- * them, or else what the last close has left.
+ * Every day in which customers were dealt with after transaction $1, whole: from the first close that includes one of them, or
+ * else everything after the last close.
  */
 const ofTouchedDays = ({ brought, column, written }: Kept) => `
   touched as materialized (

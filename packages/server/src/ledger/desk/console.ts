@@ -38,7 +38,7 @@ export function serveLedgerDesk(desk: Desk): void {
   );
   serveDesk(desk, ledgerDeskCalls.verifyBooks, ({ operator }) =>
     desk.verify(async () => {
-      // Nobody keeps another from it by asking for themselves.
+      // One operator's requests can't keep another from it.
       const waitMs = desk.parts.limit(`ledger.verifyBooks:${operator.id}`, { max: 1, windowMs: 60_000 });
       if (waitMs > 0) return tooMany(waitMs / 1000);
       const { findings, days, through } = await auditNewest(db, {});

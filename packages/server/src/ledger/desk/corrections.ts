@@ -26,7 +26,7 @@ const schema = z.object({
 type Correction = z.infer<typeof schema>;
 type Side = Correction['transfers'][number]['from'];
 
-/** What the house keeps aside and never owes; its fees are a sum, and all its other accounts stand for the world outside. */
+/** What the house keeps aside and never owes; its fees are a sum, and all its other accounts represent the outside world. */
 const kept = new Set<string>(protectedKinds);
 
 /** POST ledger/proposeCorrection */
@@ -108,8 +108,8 @@ function accountOf(book: Book, { owner, kind }: Side): AccountRef | undefined {
 }
 
 /**
- * Refused with 11075, 10011 or 11013 when an account would give more than it has, or of the fees what is somebody's already. Locks what
- * the posting will lock; what is owed of the fees is held still before.
+ * Refused with 11075, 10011 or 11013 when an account would give more than it has, or fees that are owed already. Locks what the
+ * posting will lock; the fees owed are locked before.
  */
 async function assertCovered(
   desk: Desk,

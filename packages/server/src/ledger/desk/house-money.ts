@@ -69,7 +69,7 @@ interface Taken {
   readonly asset: Asset;
 }
 
-/** What of the fees is somebody's already. Held still until the transaction ends, and asked for before any account is locked. */
+/** The part of the fees that is owed already. Locked until the transaction ends, and read before any account is locked. */
 export async function owedOfFees(desk: Desk, tx: Transaction, book: Book, asset: Asset): Promise<Amount> {
   const earmark = desk.earmarks.get('fees');
   if (earmark === undefined) throw new Error('nobody says what of the fees is owed');
@@ -82,7 +82,7 @@ export async function lockedSum(tx: Transaction, book: Book, kind: 'trading' | '
   return houseBalance(tx, book, kind, asset);
 }
 
-/** What the owners may take: of fees, what is owed to nobody. */
+/** What the owners may take: of fees, the part that is not owed. */
 async function free(desk: Desk, tx: Transaction, { book, account, asset }: Taken): Promise<Amount> {
   if (account !== 'trading' && account !== 'fees')
     return (await lockBalances(tx, book, asset, [houseAccount(account)]))[0] ?? nothing;

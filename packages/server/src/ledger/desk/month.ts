@@ -6,10 +6,10 @@ import { z } from 'zod';
 import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, isRefusal, refuse } from '../../platform/refusal.ts';
 
-// A month of the books, to be taken away and added up elsewhere. It begins behind the close of the last day before it and ends with the
-// close of its own last day: what lies between two closes never changes any more. Of a month that runs, the days through one that is
-// closed: the last one when nobody names it. Each page says through which, so that those that follow are of the same books, whatever is
-// closed meanwhile.
+// A month of the books, to be taken away and added up elsewhere. It begins behind the close of the last day before it and ends
+// with the close of its own last day: what lies between two closes never changes any more. Of a month that runs, the days
+// through one that is closed: the last one by default. Each page says through which, so that those that follow are of the same
+// books, whatever is closed meanwhile.
 
 type Calls = typeof ledgerDeskCalls;
 

@@ -15,7 +15,7 @@ export interface ConnectionTiming {
   /** The first wait before connecting again; each further one is twice as long, up to the largest. */
   readonly backoffMs: number;
   readonly backoffMsMax: number;
-  /** Without a sign of life for this long, the connection counts as dead. A ping is sent at half of it. */
+  /** Without any message for this long, the connection counts as dead. A ping is sent at half of it. */
   readonly silenceMsMax: number;
 }
 

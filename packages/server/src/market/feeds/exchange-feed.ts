@@ -83,7 +83,7 @@ function subscriptions(symbols: readonly string[]): object[] {
 }
 
 const decimalText = z.string().max(40);
-/** `s` symbol, `b` and `a` best bid and ask; of a trade, `E` when it was told and `q` the quantity. */
+/** `s` symbol, `b` and `a` best bid and ask; of a trade, `E` when it was published and `q` the quantity. */
 const bookTicker = z.object({ s: z.string(), b: decimalText, a: decimalText });
 const trade = z.object({ e: z.literal('aggTrade'), s: z.string(), E: z.number(), q: decimalText });
 const streamMessage = z.object({ data: z.union([trade, bookTicker]) });

@@ -10,7 +10,7 @@ export function punctuality(now: WallClock) {
   return {
     /** A message came in that was made at a moment of the source's clock. */
     heard(made: number): void {
-      // Stamped by a clock that is wrong, as one message of many may be: it tells nothing of the others.
+      // Stamped by a wrong clock, as one message of many may be: it says nothing about the others.
       if (made - now() > transportMsMax) return;
       lateMs = Math.max(0, lateness.of(made, now()));
       if (lateMs <= transportMsMax) provedAt = now();

@@ -21,7 +21,7 @@ export interface ReplayOptions {
 export interface ReplayFeed extends Feed {
   readonly kind: 'replay';
   readonly clock: () => number;
-  /** The recorded days, whole: those before the clock are history, those after it are nobody's business. */
+  /** The recorded days, whole: those before the clock are history, those after it are hidden. */
   readonly range: ReplayRange<ReplayFile>;
   /** Emits everything up to a business time, which becomes the time of the clock once all of it counts. */
   advanceTo(time: number): Promise<void>;
@@ -40,7 +40,7 @@ const jumpAfterMs = 15 * minuteMs;
 /** After the last bar the clock goes on until every price is stale, then stands still: nothing trades at a dead price. */
 const afterEndMs = 5 * minuteMs;
 
-/** Reads the files and stands at the beginning. Throws `ReplayError` when they are not what they should be. */
+/** Reads the files, positioned at the beginning. Throws `ReplayError` when they are not what they should be. */
 export async function replayFeed(options: ReplayOptions): Promise<ReplayFeed> {
   const range = await readReplay(options.path, options.day);
   const schedule = new Schedule(range.files, options.from);

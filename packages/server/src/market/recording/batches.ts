@@ -19,7 +19,7 @@ interface BatchQuote extends Quote {
   readonly acts: boolean;
 }
 
-/** A quote as it stands on the tape. */
+/** A quote as on the tape. */
 export interface TapedQuote extends Quote {
   readonly source: FeedKind;
   /** Number of its batch. */

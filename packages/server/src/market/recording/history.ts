@@ -10,12 +10,12 @@ import type { BarRange } from './bars.ts';
 const depthMs = 400 * candlePeriods['1d'];
 /** Instruments whose hourly history is kept, about 0.7 MB each. */
 const keptMax = 48;
-/** Questions about hours that wait at most: each may cost half a second, and anybody may ask. */
+/** The most queries about hours that may wait: each may cost half a second, and the call is public. */
 const waitingMax = 32;
 
 /**
- * What a simulated market would have shown before it was first started. It is made when asked for, never recorded, and
- * always the same: the simulator computes the price of any moment directly.
+ * What a simulated market would have shown before it was first started. It is computed on demand, never recorded, and always
+ * the same: the simulator computes the price of any moment directly.
  */
 export interface History {
   /**
@@ -52,8 +52,8 @@ export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
   }
 
   /**
-   * Hours cost sixty minutes each, so they are kept, from the first recorded one as far back as anybody has asked. One
-   * question at a time.
+   * Hours cost sixty minutes each, so they are cached, from the first recorded one as far back as was requested. One query at a
+   * time.
    */
   async function hours(
     instrument: Instrument,
@@ -68,7 +68,7 @@ export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
       const between = Math.max(0, (known.from - until) / candlePeriods['1h']);
       const older = await make(instrument, '1h', { from, until: known.from, limit: limit - asked + between });
       const made = { bars: [...older.bars, ...known.bars], from: Math.min(older.from, known.from) };
-      // Moved to the end: the one that was asked for longest ago comes first and is forgotten first.
+      // Moved to the end: the least recently used comes first and is evicted first.
       kept.delete(key);
       kept.set(key, made);
       const [oldest] = kept.keys();
@@ -101,7 +101,7 @@ export function createHistory(simulator: Pick<Simulator, 'bars'>): History {
   };
 }
 
-/** Bars from `from` on, without a gap in what was asked for. */
+/** Bars from `from` on, without a gap in the requested range. */
 interface Made {
   readonly bars: readonly Bar[];
   readonly from: number;

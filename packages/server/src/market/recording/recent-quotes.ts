@@ -9,8 +9,8 @@ const spanMs = 600_000;
 export type ReadRecent = (ticker: Ticker, limit: number) => Promise<readonly Quote[]>;
 
 /**
- * The last quotes of an instrument, oldest first. Those that this process has not heard itself are read from the tape,
- * once for all callers, and again where a split has changed their units.
+ * The last quotes of an instrument, oldest first. Those that this process has not received itself are read from the tape, once
+ * for all callers, and again where a split has changed their units.
  */
 export function createRecent(db: Queryable): ReadRecent {
   const kept = new Map<Ticker, { splits: number; quotes: Promise<readonly Quote[]> }>();

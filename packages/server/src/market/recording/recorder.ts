@@ -71,7 +71,7 @@ export function createRecorder(db: Database, { log, metrics }: { log: Logger; me
   return {
     begin(term) {
       fence = term;
-      // What was counted while somebody else led is written by him, or counted anew from the tape.
+      // What was counted while another process led is written by it, or counted again from the tape.
       changed = new Set();
       bars = [];
       leads = true;

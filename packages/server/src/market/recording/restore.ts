@@ -10,7 +10,7 @@ import type { Ticker } from '../ticker.ts';
 import { readFirstMinutes, readManyBars, readRunning, type Running } from './bars.ts';
 
 const dayMs = candlePeriods['1d'];
-/** A simulator makes so much at once: a day of all instruments takes most of a second, in which nobody else is answered. */
+/** A simulator makes so much at once: a day of all instruments takes most of a second, in which no request is answered. */
 const pieceMs = 2 * candlePeriods['1h'];
 /** A market that rests longer than this has no price to begin with. */
 const restMsMax = 7 * dayMs;
@@ -112,8 +112,8 @@ async function firstMinutes(
 }
 
 /**
- * Larger bars were running when the smaller ones inside them had already closed: those are put together again. The
- * minute that ran, or the last quote, tells in which of them the market was.
+ * Larger bars were running when the smaller ones inside them had already closed: those are put together again. The running
+ * minute, or the last quote, shows in which of them the market was.
  */
 function openBars({ last, minute }: Running, { minutes, fives, hours, days }: Kept): Map<RecordedPeriod, Bar> {
   const at = minute?.time ?? last.time;

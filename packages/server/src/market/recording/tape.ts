@@ -8,7 +8,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { type Batch, batchAt, insertBatch, lastPosition } from './batches.ts';
 
-/** What is not on the tape by then is given up: nobody has seen it, and it is no price of now any more. */
+/** A quote not on the tape by then is given up: it was never shown, and is out of date. */
 const keepMsMax = 1000;
 const retryMs = 50;
 /** Quotes of one batch: a feed that was held up brings no statement without bounds. */
@@ -160,9 +160,9 @@ export class Tape {
   }
 
   /**
-   * Answers under which number the batch stands. A failure leaves it in doubt: a backend that nobody hears of may still be
-   * writing. Then the same number is written again, which waits for that one. While there is time the batch itself: under
-   * its number it is kept once, whichever attempt did it. Later an empty one, so that it never comes to be; if that finds the
+   * Returns the number under which the batch is stored. A failure leaves it in doubt: a disconnected backend may still be
+   * writing. Then the same number is written again, which waits for that one. While there is time the batch itself: under its
+   * number it is kept once, whichever attempt did it. Later an empty one, so that it never comes to be; if that finds the
    * number taken, the batch was kept, late, and counts.
    */
   async #keep(batch: readonly Waiting[]): Promise<number | undefined> {
@@ -194,7 +194,7 @@ export class Tape {
     }
   }
 
-  /** How many quotes stand under the number now, by whichever attempt; undefined where they are another's. */
+  /** How many quotes are stored under the number now, by any attempt; undefined where they are another's. */
   async #put(position: number, batch: Batch): Promise<number | undefined> {
     const { db } = this.#parts;
     if (await insertBatch(db, this.#writer, position, batch, this.#term)) return batch.quotes.length;

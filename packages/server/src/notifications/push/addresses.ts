@@ -22,7 +22,7 @@ export function isOfPushService(address: string, others: readonly string[]): boo
   return url.protocol === 'https:' && url.port === '' && services.some((host) => host.test(url.hostname));
 }
 
-/** Whether an address belongs to this machine, a network of one's own, or nobody. */
+/** Whether an address is loopback, private or reserved. */
 export const isInner = within([
   '0.0.0.0/8',
   '10.0.0.0/8',

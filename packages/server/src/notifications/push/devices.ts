@@ -44,10 +44,9 @@ export async function listDevices({ settings }: PushContext, db: Queryable, { us
 }
 
 /**
- * Registers the browser of this session for notifications, replacing the session's previous one. An earlier user of
- * this browser, with the same keys, is no longer notified: it shows what concerns one person. Refused with 400 (no
- * address of a push service, no key, or the address of somebody else's browser) and 401 where the session has ended
- * meanwhile.
+ * Registers the browser of this session for notifications, replacing the session's previous one. An earlier user of this
+ * browser, with the same keys, is no longer notified: a browser shows notifications of one person only. Refused with 400 (no
+ * address of a push service, no key, or the address of another user's browser) and 401 where the session has ended meanwhile.
  */
 export async function addDevice(
   context: PushContext,

@@ -2,8 +2,8 @@ import type { Queryable } from '../../platform/database.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 
 /**
- * Figures for alarms when push notifications fail. What is tried again later is due no sooner than then: that a push
- * service is away shows in what has failed, not in what waits.
+ * Figures for alarms when push notifications fail. A retry is not due before its time: an outage of a push service shows in the
+ * failures, not in the backlog.
  */
 export type PushFigures = ReturnType<typeof pushFigures>;
 

@@ -24,14 +24,14 @@ export interface Address {
 }
 
 export interface Handling {
-  /** After so many seconds nobody wants to know it any more. */
+  /** After so many seconds a notification is out of date. */
   readonly ttlSeconds: number;
   readonly urgent: boolean;
-  /** Nobody waits for the answer once it aborts. */
+  /** The answer is not awaited once it aborts. */
   readonly signal: AbortSignal;
 }
 
-/** What became of it: `later` is worth another try, `gone` and `refused` are not, and `gone` never will be. */
+/** The outcome: `later` is worth a retry, `gone` and `refused` are not, and `gone` never will be. */
 export interface Posted {
   readonly outcome: 'taken' | 'later' | 'gone' | 'refused';
   /** Null where there was no answer. */

@@ -11,12 +11,12 @@ import type { PushFigures } from './figures.ts';
 import { type PushSettings, post } from './post.ts';
 import { composePush } from './words.ts';
 
-/** What a push service does not take by then is given up: it stands on the site all the same. */
+/** What a push service has not accepted by then is dropped: the site still shows it. */
 const triesMax = 6;
 /** 10, 20, 40, 80, 160 seconds between tries. */
 const firstPauseSeconds = 10;
 const atOnceMax = 16;
-/** A push service that has answered nothing for so long is given nothing more, and nobody else waits for it. */
+/** A push service that has not answered for so long is sent nothing more, so that it does not delay others. */
 const patienceMs = 1000;
 
 const hour = 3600;
@@ -38,7 +38,7 @@ const urgent: ReadonlyMap<NotificationKind, number> = new Map([
 const secondsLeft = ({ kind, values }: NotificationContent, age: number, now: number): number =>
   kind === 'calendarEvent' ? (Date.parse(values.at) - now) / 1000 : (urgent.get(kind) ?? day) - age;
 
-/** In an hour, to one person; what is urgent is counted apart, so that nothing else keeps it back. */
+/** Per hour and person; urgent ones are counted apart, so that others can't delay them. */
 const perPerson = { max: 40, windowMs: 3_600_000 };
 
 export interface PushParts {
@@ -67,7 +67,7 @@ export class PushRound {
     await sending.ended();
   }
 
-  /** Spreads anew before it sends: what is urgent and has just come goes before what has waited. */
+  /** Distributes again before it sends: new urgent messages go before older ones. */
   async #turn(sending: Sending): Promise<boolean> {
     let spread = 0;
     while (spread < atOnceMax && (await spreadNext(this.#parts))) spread += 1;
@@ -89,7 +89,7 @@ class Sending {
     this.#signal = signal;
   }
 
-  /** Sends what is due, and waits a moment for the answers. False where nothing is due and nothing under way. */
+  /** Sends what is due, and waits briefly for the answers. False where nothing is due and nothing in flight. */
   async next(): Promise<boolean> {
     if (this.#failures.length > 0) return false;
     const due = await takeDue(this.#parts, [...this.#silent]);
@@ -106,7 +106,7 @@ class Sending {
     return true;
   }
 
-  /** Fails with what the first of them has failed with. */
+  /** Fails with the first of their errors. */
   async ended(): Promise<void> {
     await Promise.all(this.#underWay);
     if (this.#failures.length > 0) throw this.#failures[0];
@@ -185,9 +185,9 @@ interface Due {
 }
 
 /**
- * What is due to several devices, what is urgent first. Taking one postpones its next try in the same statement, and no
- * lock is held while waiting for the push service: several processes send nothing twice. One that dies while it sends
- * leaves it to the next try; the push service and the device put the same thing in the place of what they have.
+ * What is due to several devices, what is urgent first. Taking one postpones its next try in the same statement, and no lock is
+ * held while waiting for the push service: several processes send nothing twice. A message of a process that crashes is sent
+ * again by the next attempt; the push service and the device replace the earlier copy.
  */
 function takeDue({ db }: PushParts, silent: readonly string[]): Promise<Due[]> {
   return db.transact((tx) =>

@@ -2,8 +2,8 @@ import type { Queryable } from '../../platform/database.ts';
 import { rowId } from '../queries.ts';
 
 /**
- * What an open page has shown is not pushed to devices. What is in flight already arrives. Of somebody else's nothing
- * changes.
+ * What an open page has shown is not pushed to devices. What is in flight already arrives. Another user's notifications do not
+ * change.
  */
 export async function sawNotification(db: Queryable, userId: string, id: string): Promise<{ spared: boolean }> {
   const known = rowId(id);

@@ -4,7 +4,7 @@ const curve = 'prime256v1';
 /** Of P-256: how many points its generator has. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** By what push services know who sends: both in base64url, the public one uncompressed. */
+/** The keys that identify the sender to push services: both in base64url, the public one uncompressed. */
 export interface HouseKeys {
   readonly publicKey: string;
   readonly privateKey: string;

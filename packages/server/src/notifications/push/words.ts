@@ -5,7 +5,9 @@ import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import { wordsOf } from '../mail/compose.ts';
 import type { NotificationContent } from '../notify.ts';
 
-/** Kinds whose sentence says nothing of anybody's money: it stands on a locked screen as it is. Of others, what they are about. */
+/**
+ * Kinds whose sentence says nothing about money: a locked screen shows it as it is. For the others it shows only the subject.
+ */
 const harmless: ReadonlySet<NotificationKind> = new Set([
   'priceAlert',
   'calendarEvent',

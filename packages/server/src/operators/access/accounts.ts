@@ -6,9 +6,9 @@ import type { Queryable } from '../../platform/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { deriveKey, seal, unseal } from '../../platform/seal.ts';
 
-/** How long a one-time password can be handed over. */
+/** How long a one-time password is valid. */
 const oneTimeMs = 72 * 3_600_000;
-/** Digits of a half: easy to read out, and who has the other half cannot guess it at fifty tries a day. */
+/** Digits of a half: easy to read out, and the holder of the other half cannot guess it at fifty tries a day. */
 const halfChars = 12;
 const halfMax = 10 ** halfChars;
 
@@ -36,7 +36,7 @@ export async function findOperatorById(db: Queryable, id: string): Promise<Opera
   return row;
 }
 
-/** For the command line. Without a password: nobody can sign in as them yet. Refused with 11077 when the name is taken. */
+/** For the command line. Without a password: the account can't sign in yet. Refused with 11077 when the name is taken. */
 export async function createOperator(
   db: Queryable,
   now: number,
@@ -68,7 +68,10 @@ export async function issueOneTimePassword(
   return issued.length === 0 ? undefined : { password, validUntil };
 }
 
-/** One half of such a password, of the operator who is present. The second one is made by another person than the first, or it is the first again. */
+/**
+ * One half of such a password, of the operator who is present. The second one must be made by another person than the first, or
+ * it replaces the first.
+ */
 export async function issueHalf(
   db: Queryable,
   now: number,
@@ -91,7 +94,7 @@ export interface PasswordProof {
   readonly half: string | null;
 }
 
-/** Proves a typed password, or all of the one-time password. Takes as long for nobody as for somebody. */
+/** Proves a typed password, or all of the one-time password. Takes as long for an unknown operator as for a known one. */
 export async function provePassword(
   db: Queryable,
   operator: OperatorRow | undefined,

@@ -1,13 +1,14 @@
 import { consolePrefix, sessionHeader } from '@assay/contract/paths.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-// The console in a browser holds its session in a cookie, which no script reads and every tab sends. Cookies tell no ports apart: what
-// keeps the site's origin on the same host, and any other, from asking in an operator's name is a header that no form sends, and that
-// names the operator whom the page shows. A tab that shows another one is refused, and never acts in a name that it does not show.
+// The console in a browser holds its session in a cookie, which no script reads and every tab sends. Cookies do not distinguish
+// ports: what keeps the site's origin on the same host, and any other, from asking in an operator's name is a header that no
+// form sends, and that names the operator whom the page shows. A tab that shows another one is refused, and never acts in a
+// name that it does not show.
 
 const name = 'operator';
 
-/** Whether the page asks for its session as a cookie, and of whom it is: `0` where nobody is signed in yet. */
+/** Whether the page asks for its session as a cookie, and the operator it shows: `0` before sign-in. */
 function shown(request: FastifyRequest): string | undefined {
   const value = request.headers[sessionHeader];
   return typeof value === 'string' && /^[0-9]{1,18}$/.test(value) ? value : undefined;
@@ -34,7 +35,7 @@ const cookie = (request: FastifyRequest, mode: Mode, value: string, seconds: num
     ...(mode === 'live' || request.protocol === 'https' ? ['Secure'] : []),
   ].join('; ');
 
-/** Sets a token as the cookie where the page has asked for that, and answers what is left for the page to hold: nothing. */
+/** Sets a token as the cookie where the page has asked for that, and returns what the page must hold: then an empty token. */
 export function keepToken(reply: FastifyReply, mode: Mode, token: string, livesMs: number): string {
   const { request } = reply;
   if (shown(request) === undefined) return token;

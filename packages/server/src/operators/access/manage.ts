@@ -54,7 +54,7 @@ export function knowOperatorActs(desk: Desk): void {
   });
 }
 
-/** The database reads from the proposal what is to be done, and looks for whom has approved it. Answers whether it was done. */
+/** The database reads the act from the proposal, and checks who has approved it. Returns whether it was done. */
 async function applied(desk: Desk, tx: Transaction, { proposalId }: Decision): Promise<boolean> {
   const [row] = await tx.query<{ done: boolean }>('select operator_apply($1, $2) as done', [
     proposalId,
@@ -119,8 +119,8 @@ function knowAccess(desk: Desk, kind: string, access: AccessAct): void {
 }
 
 /**
- * Half a one-time password to hand over: nobody knows the whole, who would be two persons by it. Refused with 11081 when the
- * operator has a password of their own or is disabled, and with 404.
+ * Half a one-time password to hand over: nobody may know the whole, since that person could act as two. Refused with 11081 when
+ * the operator has a password of their own or is disabled, and with 404.
  */
 export async function issuePassword(
   desk: Desk,

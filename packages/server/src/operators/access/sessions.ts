@@ -55,8 +55,8 @@ export interface OperatorSession {
 }
 
 /**
- * Who a token belongs to, with the roles of this moment. Asks the database every time, so that a session which ends
- * anywhere has ended everywhere; an operator who was disabled has none.
+ * The operator of a token, with the current roles. Asks the database every time, so that a session which ends anywhere has
+ * ended everywhere; an operator who was disabled has none.
  */
 export async function authenticateOperator(db: Database, clock: Clock, token: string): Promise<OperatorSession | undefined> {
   if (!tokenShape.test(token)) return undefined;
@@ -123,7 +123,7 @@ export async function endOperatorSessions(db: Queryable, operatorId: string, exc
   return ended.length;
 }
 
-/** Removes what has ended by itself; `authenticateOperator` no longer accepts it anyway. */
+/** Removes expired sessions; `authenticateOperator` no longer accepts them anyway. */
 export async function purgeOperatorSessions(db: Queryable, now: number): Promise<void> {
   await db.query('delete from operator_sessions where expires_at <= $1 or last_used_at <= $2', [
     new Date(now),

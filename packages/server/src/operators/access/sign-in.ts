@@ -23,8 +23,8 @@ import { openOperatorSession } from './sessions.ts';
 
 const minuteMs = 60_000;
 /**
- * Failed sign-ins, by password or code: what a person who mistypes needs, and far too little to guess either. Nobody can lock an
- * operator out by guessing: two locked ones of finance would be no withdrawal anywhere.
+ * Failed sign-ins, by password or code: what a person who mistypes needs, and far too little to guess either. Guessing can't
+ * lock an operator out: with two locked ones of finance no withdrawal would be possible.
  */
 const limits: GuessLimits = {
   perNetwork: { max: 10, windowMs: 15 * minuteMs },
@@ -32,7 +32,7 @@ const limits: GuessLimits = {
   besieged: { max: 2, windowMs: 60 * minuteMs },
 };
 const perNetwork = { max: 50, windowMs: 15 * minuteMs };
-/** Wrong codes of who knows the password: of a million codes three are good at a time. */
+/** Wrong codes after the right password: of a million codes three are valid at a time. */
 const wrongCodes = { max: 50, windowMs: 24 * 60 * minuteMs };
 
 const wrong = refuse('11078', { password: '11078' });
@@ -66,9 +66,9 @@ export async function attempted<T>(
 }
 
 /**
- * Signs in by password and authenticator. Refused with 11078, which never tells name, password, code and a disabled operator
- * apart; with 11080 when a one-time password is out of time, and with 429. The right one-time password answers the secret for
- * the operator's own authenticator, and no session.
+ * Signs in by password and authenticator. Refused with 11078, which does not reveal whether name, password, code or a disabled
+ * operator is the cause; with 11080 when a one-time password is out of time, and with 429. The right one-time password returns
+ * the secret for the operator's own authenticator, and no session.
  */
 export async function signIn(
   desk: Desk,

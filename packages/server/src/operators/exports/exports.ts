@@ -38,7 +38,7 @@ const toWire = ({ id, list, status, lines, bytes, begunAt, endedAt, keptUntil }:
   keptUntil: keptUntil.toISOString(),
 });
 
-/** Who may take a list away. */
+/** Who may export a list. */
 const takersOf = ({ csvRoles, roles }: DeskCall) => csvRoles ?? roles;
 
 /** POST exports/begin, exports/remove · GET exports/list, exports/file/{id}. Each operator has their own. */

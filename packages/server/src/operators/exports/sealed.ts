@@ -1,6 +1,6 @@
 import { deriveKey } from '../../platform/seal.ts';
 
-/** Seals the parts of files: lists tell of customers. */
+/** Encrypts the parts of files: lists contain personal data. */
 export const exportsKey = (secret: string): Buffer => deriveKey(secret, 'exports of the console');
 
 /** What a part is sealed for: no part opens in the place of another. */

@@ -7,10 +7,10 @@ import type { Desk, OperatorCall } from '../desk.ts';
 import { columnsOf, linesOf, pageOf } from '../list-file.ts';
 import { exportsKey, partOf } from './sealed.ts';
 
-/** Lines of a part: what is lost at most where a process dies, and written in a moment. */
+/** Lines of a part: the most that a crash loses, and written quickly. */
 const partLines = 5000;
 const pageLines = 100;
-/** Somebody who says nothing for so long writes no more, and another goes on. */
+/** A writer without progress for so long stops, and another one continues. */
 const takenMs = 60_000;
 /** What fails is tried again by and by: a database that is away for a moment ends nothing. */
 const triesMax = 3;
@@ -24,7 +24,7 @@ interface Taken {
   readonly filters: Readonly<Record<string, string>>;
   readonly cursor: string | null;
   readonly name: string;
-  /** As they are when the part is begun; none of somebody who is not let in any more. */
+  /** As they are when the part is begun; none of an operator who is disabled. */
   readonly roles: readonly OperatorRole[];
   readonly parts: number;
 }
@@ -105,7 +105,7 @@ export class ExportsWriter {
     return row;
   }
 
-  /** Its next part, and then it is somebody else’s turn. Ends where its operator may not take it away any more. */
+  /** Its next part; then it is another operator’s turn. Ends where its operator may no longer export it. */
   async #write(taken: Taken): Promise<void> {
     const { id, cursor, parts } = taken;
     const { db, clock, app } = this.#desk;
@@ -149,7 +149,7 @@ export class ExportsWriter {
     return { lines, next: cursor };
   }
 
-  /** Nothing comes of it where it has been thrown away meanwhile. */
+  /** Has no effect where it was deleted meanwhile. */
   #keep(
     { id }: Taken,
     { number, lines, next }: { readonly number: number; readonly lines: readonly string[]; readonly next: string | null },
@@ -184,7 +184,7 @@ export class ExportsWriter {
   }
 }
 
-/** Who has asked, without their session: what they asked for goes on when they have gone home. */
+/** The requesting operator, without their session: the export continues after they have signed out. */
 function callOf({ operatorId, name, roles }: Taken): OperatorCall {
   return {
     language: 'en',

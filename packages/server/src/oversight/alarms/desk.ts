@@ -33,7 +33,7 @@ const toAlarm = ({ id, takenBy, takenByName, raisedAt, toldAt, takenAt, endedAt,
   endedAt: endedAt?.toISOString() ?? null,
 });
 
-/** GET alarms/list · POST alarms/take: what stands and nobody has taken shows as waiting at the desk. */
+/** GET alarms/list · POST alarms/take: active alarms that no operator has taken are shown as pending at the desk. */
 export function serveAlarmsDesk(desk: Desk): void {
   const { db, clock } = desk;
   desk.queue('alarms', async (of) => {

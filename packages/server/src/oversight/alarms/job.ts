@@ -25,8 +25,8 @@ const triesMax = 24 * 60;
 const againMs = 24 * 3_600_000;
 
 /**
- * Once a minute: what stands is raised once a day, with how it stands now, what no longer holds has ended, and what is
- * new is sent out. A rule that fails holds up neither the others nor the sending; the run counts as failed.
+ * Once a minute: an active alarm is raised once a day, with its current state, one that no longer holds ends, and new ones are
+ * sent out. A failing rule delays neither the others nor the sending; the run counts as failed.
  */
 export function alarmJob(parts: AlarmsParts): Job {
   const { db, clock, market } = parts;
@@ -56,7 +56,7 @@ async function look({ db, clock }: AlarmsParts, rule: AlarmRule, looking: Lookin
   const standing = await rules[rule](db, looking);
   const now = new Date(clock.wall());
   await db.transact(async (tx) => {
-    // What has stood for a day is raised anew: somebody took it then, and it may be far worse by now.
+    // An alarm that lasts for a day is raised again: an operator took it then, and it may be far worse by now.
     await tx.query('update alarms set ended_at = $2 where rule = $1 and ended_at is null and raised_at <= $3', [
       rule,
       now,

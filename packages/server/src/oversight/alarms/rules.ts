@@ -10,7 +10,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { openContracts } from '../../positions/index.ts';
 import type { OversightTerms, Targets } from '../terms.ts';
 
-/** Something that stands now. */
+/** A condition that holds now. */
 export interface Standing {
   readonly subject: string;
   readonly detail: string;
@@ -28,7 +28,7 @@ type Read = (db: Queryable, looking: Looking) => Promise<readonly Standing[]>;
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** For as long a movement stands: nobody who was away for an hour misses it. */
+/** How long a movement stays active: an operator who was away for an hour does not miss it. */
 const day = 24 * hour;
 
 /** What waits at each desk, in business time. Chats have their hours of the day: at night they wait for no one's fault. */
@@ -114,7 +114,7 @@ export const rules: Readonly<Record<AlarmRule, Read>> = {
          select id from audit_log where action = 'session.refused' order by id desc offset $2 * 10 limit 1), 0) having count(*) >= $2`,
       [new Date(clock.wall() - 10 * minute), terms.signIns],
     ),
-  // What a coin is worth isn't known here, and two persons seldom take one: every time is told.
+  // The value of a coin isn't known here, and two persons seldom take one: every time raises an alarm.
   largeMovement: (db, { clock, terms }) =>
     db.query<Standing>(
       `select subject, detail from (select 'proposal:' || id as subject, kind || ': ' || trim_scale(moved) || ' ' || asset as detail from (

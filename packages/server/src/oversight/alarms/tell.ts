@@ -22,7 +22,7 @@ export interface Place {
   readonly tell: (alarm: ToldAlarm, now: number, deadline: AbortSignal) => Promise<void>;
 }
 
-/** What a receiver compares: of the moment and the body, by the secret that both know. */
+/** The signature that a receiver compares: of the time and the body, with the shared secret. */
 export function alarmSignature(secret: string, time: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 }

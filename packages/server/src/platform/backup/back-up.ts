@@ -9,7 +9,7 @@ export interface BackedUp {
   readonly upTo: string;
 }
 
-/** What PostgreSQL makes anew, or what says that it runs: none of it belongs to a copy. */
+/** Files that PostgreSQL recreates, or that mark it as running: none belongs in a copy. */
 const passing = new Set([
   'postmaster.pid',
   'postmaster.opts',
@@ -51,7 +51,7 @@ async function backUpCluster(cluster: string, ownerUrl: string, target: string):
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // The log is kept for the copy until this connection ends, whatever becomes of it.
+    // The log is kept for the copy until this connection ends, even if the copy fails.
     await client.query("select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)");
     const begun = await client.query<{ wal: string }>("select pg_walfile_name(pg_backup_start('assay', true)) as wal");
     await copyFolder(cluster, target, { skip: isPassing });

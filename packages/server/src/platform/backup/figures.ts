@@ -3,9 +3,8 @@ import type { Queryable } from '../database.ts';
 import type { Metrics } from '../metrics.ts';
 
 /**
- * How old what could be restored is: by a file that the backup job touches on success, and by what PostgreSQL knows of
- * its archive. Where nobody backs up, or the database keeps no archive, there is no figure, which is an alarm by
- * itself.
+ * How old what could be restored is: by a file that the backup job touches on success, and by what PostgreSQL knows of its
+ * archive. Without backups, or without an archive, there is no figure, and its absence is an alarm.
  */
 export function showBackups(metrics: Metrics, db: Queryable, stamp: string | undefined): void {
   if (stamp !== undefined) {

@@ -6,7 +6,7 @@ import { type Stored, clockMsMax, comeBackLater, confirming, isClosed, storedRef
 import { Refusal, refuse } from '../refusal.ts';
 import type { Call } from './command.ts';
 
-/** How long a commit in doubt is asked about before that is said. */
+/** How long the outcome of a commit in doubt is queried before the caller is answered so. */
 const doubtMsMax = 4000;
 const doubtPauseMs = 200;
 
@@ -21,7 +21,7 @@ interface Row {
   readonly ageMs: number;
 }
 
-/** What a call stands under. */
+/** The name under which a call is stored. */
 export const nameOf = ({ scope, key }: Pick<Call, 'scope' | 'key'>): string => `${scope}|${key}`;
 
 /** The order in which keys are inserted everywhere: otherwise writers and readers of answers could deadlock. */
@@ -50,8 +50,8 @@ export async function readAnswers(db: Queryable, calls: readonly Call[]): Promis
 }
 
 /**
- * Reads what these very calls were answered, as one without a key would not be told when it is repeated. Under its name may stand
- * the answer of an earlier one with the same body, which is older: `sinceMs` is how long ago nobody had answered them yet.
+ * Reads the answers of exactly these calls. A call without a key may find an older answer under its name, of an earlier call
+ * with the same body: `sinceMs` is how long ago the calls were known to be unanswered.
  */
 async function readOwnAnswers(db: Queryable, calls: readonly Call[], sinceMs: () => number): Promise<Answered> {
   const known = await readRows(db, calls);
@@ -87,7 +87,7 @@ function storedOf(answer: unknown): Stored {
   return { refusal: { code, fields, values } };
 }
 
-/** Keeps answers with the transaction. A call that was answered by somebody else meanwhile fails it with `AC001`. */
+/** Stores answers with the transaction. A call that another process answered meanwhile fails it with `AC001`. */
 export function keepAnswers(tx: Transaction, answers: readonly { readonly call: Call; readonly answer: unknown }[]): void {
   if (answers.length === 0) return;
   const sorted = answers.toSorted((a, b) => byName(a.call, b.call));
@@ -101,7 +101,7 @@ export function keepAnswers(tx: Transaction, answers: readonly { readonly call: 
 }
 
 /**
- * Finds out what has become of calls whose commit is in doubt: its backend may still be at it, so that an absent answer proves
+ * Determines the outcome of calls whose commit is in doubt: its backend may still be running, so that an absent answer proves
  * nothing. Inserting the key itself waits for that. Where it succeeds nothing has happened, and the call may run again.
  */
 async function settleDoubt({ db, elapsed, readAt }: Asking, calls: readonly Call[], msMax: number): Promise<Answered> {
@@ -129,11 +129,11 @@ export interface Asking {
   readonly db: Database;
   readonly log: Logger;
   readonly elapsed: () => number;
-  /** When nobody had answered the calls yet, by `elapsed`. */
+  /** When the calls were known to be unanswered, by `elapsed`. */
   readonly readAt: number;
 }
 
-/** Asks `settleDoubt` until there is an answer, or undefined when nobody can be asked in time. */
+/** Retries `settleDoubt` until there is an answer; undefined when the database can't be reached in time. */
 export async function askForAnswers(asking: Asking, calls: readonly Call[]): Promise<Answered | undefined> {
   const late = Promise.withResolvers<undefined>();
   // A process that was asked may be silent for longer than that.

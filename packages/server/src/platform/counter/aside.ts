@@ -18,14 +18,14 @@ export interface AsideParts<T> {
 }
 
 /**
- * Where commands wait that would hold up others or take them down: whose owner's rows somebody else holds for longer, of which it is
- * not known whether they are committed, or one of whose owner's a statement refused. They are performed beside the groups of all others,
- * in the order in which they came. Whatever else the owner sends meanwhile waits behind them.
+ * Where commands wait that would delay others or fail them: whose owner's rows another transaction keeps locked, whose commit
+ * is in doubt, or one of whose owner's commands a statement refused. They are performed beside the other groups, in the order
+ * in which they came. Later commands of the owner wait behind them.
  */
 export class Aside<T> {
   readonly #parts: AsideParts<T>;
   readonly #waiting = new Map<string, T[]>();
-  /** Owners of whom something took a group down, and until when they are suspected of it; the first to be forgotten first. */
+  /** Owners with a command that failed a group, and until when they are treated apart; the first to expire first. */
   readonly #suspects = new Map<string, number>();
   /** Owners that no run serves yet. */
   readonly #next: string[] = [];

@@ -22,7 +22,7 @@ export interface Waiting<C> {
   readonly deadline: number;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** When it was last read that nobody had answered it, by `elapsed`. */
+  /** When it was last read to be unanswered, by `elapsed`. */
   readAt: number;
 }
 
@@ -42,7 +42,7 @@ interface Outcome<C, P> {
   readonly decision: Decision<P> | undefined;
 }
 
-/** Those that are not too late by now; the others hear that nothing was done. */
+/** Those still before their deadline; the others are answered that nothing was done. */
 export function inTime<C>(group: readonly Waiting<C>[], now: number): Waiting<C>[] {
   for (const { deadline, resolve } of group) if (deadline <= now) resolve(notDone());
   return group.filter(({ deadline }) => deadline > now);
@@ -97,7 +97,7 @@ async function decide<C extends Command, State, P extends Planned>(
 }
 
 /**
- * Of what stands under one name the first is decided, and what the others are depends on its answer. One owner's stay in the order in
+ * Of several calls under one name the first is decided, and the others depend on its answer. One owner's stay in the order in
  * which they came.
  */
 function ofTheNextGroup<C extends Command>(work: Pick<Work<C, unknown, never>, 'ownerOf'>, group: readonly Waiting<C>[]) {

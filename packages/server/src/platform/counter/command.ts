@@ -2,8 +2,8 @@ import type { Transaction } from '../database.ts';
 import type { Refusal } from '../refusal.ts';
 
 /**
- * Who goes first when more waits than a group takes: protection of real money (stops, liquidations), people's own calls, other
- * acts on real accounts, the same on demo accounts, rounds by the clock, alerts.
+ * The priority when more commands wait than a group takes: protection of real money (stops, liquidations), people's own calls,
+ * other acts on real accounts, the same on demo accounts, rounds by the clock, alerts.
  */
 export const lanes = ['protection', 'people', 'real', 'demo', 'rounds', 'alerts'] as const;
 export type Lane = (typeof lanes)[number];
@@ -42,8 +42,8 @@ export type Decision<P> =
   /** It depends on what another command of the group brings about: decided again in the next group. */
   | { readonly again: true }
   /**
-   * It depends on what nobody knows at this moment: decided again once this is over, which is begun when nothing is held, and beside the
-   * groups. Whatever else its owner sends goes on meanwhile. Where it rejects nothing was done.
+   * It depends on something unknown at this moment: decided again once this promise resolves, which is started without locks,
+   * beside the groups. Other commands of its owner continue meanwhile. Where it rejects nothing was done.
    */
   | { readonly until: () => Promise<void> };
 
@@ -68,9 +68,9 @@ export class Unprepared extends Error {
 
 /** How the commands of a group are loaded, decided and written: what the counter does not know of. */
 export interface Work<C extends Command, State, P extends Planned> {
-  /** Whose it is: what one owner has to wait for holds up nobody else. */
+  /** The owner: what one owner waits for does not delay others. */
   ownerOf(command: C): string;
-  /** Owners of whose rows somebody else holds some at this moment. */
+  /** Owners with rows that another transaction has locked at this moment. */
   held(commands: readonly C[]): Promise<ReadonlySet<string>>;
   /** Sends all that the decisions need, locks first, before it waits for any of it. May throw `Unprepared`, as `decide` may. */
   load(tx: Transaction, commands: readonly C[]): Promise<State>;
@@ -79,8 +79,8 @@ export interface Work<C extends Command, State, P extends Planned> {
   /** Sends what the plans say, without waiting: it travels with the commit. */
   write(tx: Transaction, state: State, plans: readonly P[]): void;
   /**
-   * Whether these are committed was not known, and nobody has been notified of their changes: what is cached of them
-   * must be read again, here and by subscribers.
+   * Whether these were committed was unknown, and no notification of their changes was sent: caches of them must be read again,
+   * here and by subscribers.
    */
   doubt(commands: readonly C[]): void;
 }

@@ -14,9 +14,9 @@ import { Places } from './places.ts';
 
 /** Commands, by their weights, that are written together. More would cost little less each, and let the first wait for the last. */
 const groupMax = 64;
-/** Calls in flight at most; further ones are refused with a retry. The house's own work takes nobody's place. */
+/** Calls in flight at most; further ones are refused with a retry. The house's own work does not count. */
 const waitingMax = 2000;
-/** Calls of one owner in flight at most: sending more makes nobody else wait. */
+/** Calls of one owner in flight at most, so that sending more does not delay others. */
 const placesOfOwner = 8;
 /** A lock held for longer delays only the commands that need it. */
 const groupLockMsMax = 50;
@@ -34,7 +34,7 @@ interface Manner<C> {
   readonly lockMs: number;
   /** True where all are one owner's, who alone waits for what they need. */
   readonly alone: boolean;
-  /** True once they have waited long for something of which nobody is known to be the owner. */
+  /** True once they have waited long for a lock whose owner is unknown. */
   readonly waited: boolean;
   /** To be decided again, before whatever else waits. */
   readonly putBack: (waiting: Waiting<C>) => void;
@@ -46,7 +46,7 @@ interface Pending {
   readonly answer: Promise<unknown>;
 }
 
-/** What is no true repeat is decided by itself, once there is an answer to what stands under the same name. */
+/** A call that is no true repeat is decided by itself, once there is an answer to the call under the same name. */
 const isRepeat = (call: Call, first: Call): boolean =>
   call.keyed && call.sessionId === first.sessionId && call.bodyHash.equals(first.bodyHash);
 
@@ -56,13 +56,13 @@ export interface CounterParts<C extends Command, State, P extends Planned> {
   readonly work: Work<C, State, P>;
   /** Milliseconds that only ever grow. */
   readonly elapsed?: () => number;
-  /** Calls of one owner that are under way at most; 8 unless told. */
+  /** Calls of one owner that are under way at most; 8 by default. */
   readonly placesMax?: number | undefined;
 }
 
 /**
- * Where everything hot is booked: commands are decided and written in groups, one transaction and two round trips each. A
- * group is what has come in while the last one was written, so nobody waits for company. Nothing is answered before it is
+ * Where everything hot is booked: commands are decided and written in groups, one transaction and two round trips each. A group
+ * is what has come in while the last one was written, so no command waits for a group to fill. Nothing is answered before it is
  * durable, and a command has its effect once or never: a crash loses a group whole, keys answer repeats.
  */
 export class Counter<C extends Command, State, P extends Planned> {
@@ -108,7 +108,7 @@ export class Counter<C extends Command, State, P extends Planned> {
   submit(command: C): Promise<unknown> {
     const { call } = command;
     if (call === null) {
-      // Never answered as "not done": its sender, for which nobody waits, would take that for done.
+      // Never answered as "not done": its sender does not wait and would take that for done.
       return this.#stopped ? Promise.reject(new Error('the counter takes nothing more')) : this.#enqueue(command, Infinity);
     }
     const name = nameOf(call);
@@ -209,7 +209,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     }
   }
 
-  /** Whose rows somebody else holds waits for them alone; the others go on. */
+  /** A command whose rows are locked by another transaction waits alone; the others go on. */
   async #setAside(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
     const commands = group.map(({ command }) => command);
     const held = await this.#work.held(commands).catch(() => new Set<string>());
@@ -224,8 +224,8 @@ export class Counter<C extends Command, State, P extends Planned> {
   }
 
   /**
-   * What is held is nobody's account: it has been let go meanwhile, or belongs to the house, which all wait for, or it is an
-   * order. Who needs that is found by halves that wait no longer than any group, and waits for it aside.
+   * The locked row is no customer's account: it was released meanwhile, or belongs to the house, which all wait for, or is an
+   * order. The command that needs it is found by splitting in halves that wait no longer than any group, and then waits aside.
    */
   async #searchHeld(group: readonly Waiting<C>[], manner: Manner<C>): Promise<void> {
     if (!manner.waited) return this.#perform(group, { ...manner, lockMs: ownLockMsMax, waited: true });
@@ -298,7 +298,7 @@ export class Counter<C extends Command, State, P extends Planned> {
     }
   }
 
-  /** The connection was lost at the commit. Until it is known what became of it the others go on. */
+  /** The connection was lost at the commit. The others go on until its outcome is known. */
   async #doubt(group: readonly Waiting<C>[], { alone, putBack }: Manner<C>, error: unknown): Promise<void> {
     this.#log.warn({ err: error, commands: group.length }, 'the commit of a group is in doubt');
     if (alone) await this.#settle(group, error, putBack);
@@ -324,7 +324,7 @@ export class Counter<C extends Command, State, P extends Planned> {
       else putBack(waiting);
     }
     const commands = group.map(({ command }) => command);
-    // Acts have no key to ask by: but the backend that commits lets go of what it holds when it is done.
+    // Acts have no key to ask by: but the committing backend releases its locks when it is done.
     if (asked.length < group.length) await this.#untilFree(commands);
     // After that, since subscribers look at once.
     this.#work.doubt(commands);

@@ -17,7 +17,7 @@ export function isLocked(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
-/** A statement took longer than any may, or was ended by hand. Which of the group's it was for nobody knows. */
+/** A statement exceeded the time limit, or was cancelled by hand. It is unknown which command of the group caused it. */
 export function isTooSlow(error: unknown): boolean {
   return sqlState(error) === '57014';
 }

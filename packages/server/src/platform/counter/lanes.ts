@@ -1,8 +1,8 @@
 import { type Lane, lanes } from './command.ts';
 
 /**
- * Places of a group that are a lane's own, however much waits in those before it. Without any it would stand still for as long as the
- * crowd lasts: no limit would be filled, and no option settled, while so many people call that each group is full of them.
+ * Places of a group that are a lane's own, however much waits in those before it. Without any the lane would starve under load:
+ * no limit would be filled, and no option settled, while every group is full of calls.
  */
 const ownPlaces: Readonly<Record<Lane, number>> = { protection: 0, people: 8, real: 4, demo: 2, rounds: 2, alerts: 1 };
 
@@ -30,7 +30,7 @@ export class Lanes<T> {
     this.#of(lane).unshift(item);
   }
 
-  /** Takes out what nobody is to see to any more. */
+  /** Removes commands that are no longer wanted. */
   takeOut(isOut: (item: T) => boolean): T[] {
     const out: T[] = [];
     for (const [lane, waiting] of this.#waiting) {

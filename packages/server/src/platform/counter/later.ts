@@ -10,8 +10,8 @@ export interface LaterParts<C> {
 }
 
 /**
- * Where commands wait for what somebody finds out beside the groups. Nobody waits behind them, not even what else their owners send. Each
- * hears at its deadline that nothing was done, however long that takes; there are no more of them than calls under way.
+ * Where commands wait for something that is determined beside the groups. Nothing waits behind them, not even later commands of
+ * their owners. At its deadline each is answered that nothing was done; there are no more of them than calls under way.
  */
 export class Later<C extends Command> {
   readonly #parts: LaterParts<C>;

@@ -13,7 +13,7 @@ export class Places {
     return this.#size;
   }
 
-  /** Answers false where the owner has as many as anybody may have. */
+  /** Returns false where the owner has reached the limit. */
   take(owner: string): boolean {
     const taken = this.#taken.get(owner) ?? 0;
     if (taken >= this.#max) return false;

@@ -9,9 +9,9 @@ export interface Budget extends Limit {
 
 /**
  * Counts one attempt under every key, before it is made, so that attempts in parallel and in several processes share one
- * budget. Refused with 429 when any budget is spent; then none of the others is charged, so that an attacker who has
- * spent his own budget can't go on to spend his victim's. A window that would end later than one that begins now was counted by a
- * clock that has been set back since: it begins anew.
+ * budget. Refused with 429 when any budget is spent; then none of the others is charged, so that an attacker with a spent
+ * budget can't go on to spend the victim's. A window that would end later than one that begins now was counted by a clock that
+ * has been set back since: it begins anew.
  */
 export function takeAttempt(db: Database, now: number, budgets: readonly Budget[]): Promise<Refusal | undefined> {
   return db.transact(async (tx) => {

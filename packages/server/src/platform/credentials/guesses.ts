@@ -5,11 +5,11 @@ import { type Budget, clearAttempts, returnAttempt, takeAttempt } from './attemp
 
 /** How often one account's password may be guessed wrongly. */
 export interface GuessLimits {
-  /** From one network: what somebody who has forgotten needs. */
+  /** From one network: what a user with a forgotten password needs. */
   readonly perNetwork: Limit;
   /** From all networks together that the account does not know; once spent, the account is besieged. */
   readonly strangers: Limit;
-  /** From one unknown network while it is besieged: enough for who knows the password, and for one slip. */
+  /** From one unknown network while it is besieged: enough for the owner who knows the password, with one typing error. */
   readonly besieged: Limit;
 }
 
@@ -36,10 +36,9 @@ const ofSiege = ({ account, network }: Guesser, { besieged }: GuessLimits): Budg
 });
 
 /**
- * Counts a guess before it is made. Guessing is slowed down, and nobody is locked out by others: a known device has a
- * budget of its own, and from anywhere else the right password is still listened to twice an hour while strangers
- * besiege the account. `also` are budgets that are not the account's. Refused with 429; then those that were not spent
- * are not charged.
+ * Counts a guess before it is made. Guessing is slowed down, but others can't lock a user out: a known device has a budget of
+ * its own, and from anywhere else the right password is still accepted twice an hour while strangers attack the account. `also`
+ * are budgets that are not the account's. Refused with 429; then those that were not spent are not charged.
  */
 export async function takeGuess(
   db: Database,
@@ -61,7 +60,7 @@ export async function takeGuess(
   return isRefusal(refused) ? refused : { own: [...own, last], shared: also };
 }
 
-/** The guess was right: what its maker has used up begins anew, and what is shared gets this one back. */
+/** The guess was right: the caller's own budgets start again, and shared budgets get this attempt back. */
 export async function forgiveGuess(db: Database, { own, shared }: Guess): Promise<void> {
   await clearAttempts(db, own);
   await returnAttempt(db, shared);

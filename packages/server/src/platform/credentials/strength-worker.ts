@@ -24,7 +24,7 @@ const judge = passwordJudge(
   ),
 );
 
-// In a thread of its own, with its tables of words: a text that takes long holds up nobody but those who wait for the same.
+// In a thread of its own, with its tables of words: a slow text delays only the callers that wait for the same check.
 parentPort?.on('message', ({ id, password, own }: Question) => {
   parentPort?.postMessage({ id, refused: judge(password, own).refused } satisfies Said, []);
 });

@@ -27,8 +27,8 @@ let asked: Asked | undefined;
 let questions = 0;
 
 /**
- * Refuses a new password that is too easy to guess, naming the field: 11268 for one of the commonest, else 11267. `own` is what is
- * known of whose it is.
+ * Refuses a new password that is too easy to guess, naming the field: 11268 for one of the commonest, else 11267. `own` is what
+ * is known about its user.
  */
 export async function refuseWeak(field: string, password: string, own: readonly string[]): Promise<Refusal | undefined> {
   const refused = await judge(password, own);

@@ -76,7 +76,7 @@ export class FirstPages {
       if (encoding !== undefined) void reply.header('Content-Encoding', encoding);
       void reply
         .header('Content-Security-Policy', policy)
-        // Its prices are of this moment: nobody keeps it.
+        // Its prices are current: it is not cached.
         .header('Cache-Control', 'no-store')
         .header('Vary', 'User-Agent, Cookie, Accept-Encoding')
         .type('text/html; charset=utf-8')

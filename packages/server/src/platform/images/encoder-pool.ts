@@ -26,7 +26,7 @@ export class EncoderPool {
   readonly #limits: EncoderLimits;
   readonly #script: URL;
   readonly #idle: Worker[] = [];
-  /** By sender; the one who has waited longest since the last picture comes first. */
+  /** By sender; the one whose last picture is longest ago comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #working = 0;
 
@@ -88,7 +88,7 @@ export class EncoderPool {
 
   #begin(): Worker {
     const worker = new Worker(this.#script, { resourceLimits, stdout: true, stderr: true });
-    // One that ends while nobody needs it is asked for nothing any more.
+    // A worker that exits while idle gets no more work.
     worker.once('exit', () => {
       const at = this.#idle.indexOf(worker);
       if (at !== -1) this.#idle.splice(at, 1);

@@ -14,7 +14,7 @@ import { type Sender, Turns } from './turns.ts';
 /** What a picture was handed in for; it decides which operators may see it. */
 export type ImagePurpose = 'kyc' | 'deposit' | 'loan' | 'chat' | 'nft';
 
-/** A picture that was sent with a call: re-encoded, sealed and stored, and nobody's until it is kept. */
+/** A picture that was sent with a call: re-encoded, sealed and stored, and without an owner until it is kept. */
 export interface TakenImage {
   /** Of the file as it was sent, in hexadecimal. */
   readonly sha256: string;
@@ -41,9 +41,12 @@ export interface Images {
   receive<T>(sender: Sender, work: () => Promise<T>): Promise<T | Refusal>;
   /** Refusals by the file's name: 11025 format, 11027 pixels, 11028 damaged; 503 when too many wait. */
   take(files: ReadonlyMap<string, Buffer>, sender?: Sender): Promise<TakenImages | Refusal>;
-  /** For its owner. The view is written down. 404 for everybody else's, and once it is erased. */
+  /** For its owner. The view is recorded. 404 for another user's, and once it is erased. */
   readOwn(imageId: string, userId: string): Promise<StoredImage | Refusal>;
-  /** For an operator who may see pictures of these purposes, of closed accounts if they may open what is kept. The view is written down. */
+  /**
+   * For an operator who may see pictures of these purposes, and of closed accounts if they may open retained data. The view is
+   * recorded.
+   */
   readForOperator(
     imageId: string,
     purposes: readonly ImagePurpose[],
@@ -54,7 +57,7 @@ export interface Images {
    * under that name.
    */
   readShared(imageId: string, purpose: ImagePurpose, viewerId: string): Promise<StoredImage | Refusal>;
-  /** For everybody: only pictures that were made to be shown. */
+  /** Public: only pictures that were made to be shown. */
   readPublic(imageId: string): Promise<StoredImage | Refusal>;
   readonly jobs: readonly Job[];
   close(): Promise<void>;
@@ -142,7 +145,7 @@ export function createImages(parts: ImagesParts): Images {
   };
 }
 
-/** Destroys the keys of pictures: nobody can read them from the commit on. Their bytes are deleted by a job. */
+/** Destroys the keys of pictures: they can't be decrypted from the commit on. Their bytes are deleted by a job. */
 export async function eraseImages(tx: Queryable, ids: readonly string[], at: number): Promise<void> {
   await tx.query(
     `update images set sealed_key = null, erased_at = $2

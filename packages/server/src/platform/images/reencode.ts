@@ -57,7 +57,7 @@ async function fromJpeg2000(bytes: Buffer): Promise<Reencoded | Unusable> {
   return picture === undefined ? 'damaged' : toJpeg(picture);
 }
 
-/** Within the edge, in the colours that every screen shows. Metadata is not asked for, so none is written. */
+/** Within the edge, in the colours that every screen shows. Metadata is not requested, so none is written. */
 const prepared = (picture: Sharp) =>
   picture
     .resize({ width: edgeMax, height: edgeMax, fit: 'inside', withoutEnlargement: true })

@@ -1,4 +1,4 @@
-/** Who sends something: the person, or the network where nobody is signed in. */
+/** The sender: the user, or the network of an anonymous call. */
 export interface Sender {
   readonly person: string;
   readonly network: string;
@@ -13,7 +13,7 @@ export interface TurnLimits {
   readonly waiting: number;
 }
 
-/** Few of one network hold memory at a time, so that the rest of the world finds room however slowly they send. */
+/** Few of one network hold memory at a time, so that slow senders of one network can't exclude all others. */
 export const turnLimits: TurnLimits = { all: 48, person: 2, network: 4, waiting: 8 };
 
 /** Admits callers in turn: one with enough in flight waits, without blocking others. */
@@ -42,7 +42,7 @@ export class Turns {
     }
   }
 
-  /** The first of those who wait that may. Its place is taken here, so that nobody comes in between. */
+  /** The first waiting sender that may start. Its place is taken here, so that no other gets it in between. */
   #admit(): void {
     const next = this.#waiting.find(({ sender }) => this.#mayRun(sender));
     if (next === undefined) return;

@@ -94,13 +94,13 @@ function senderFault(sender: string): string | undefined {
     : 'MAIL_FROM is no sender: it must be like Assay <no-reply@example.com>';
 }
 
-/** Nobody loses or wins money by a price that was made up. */
+/** Real money must not be lost or won at a simulated price. */
 function feedFault(given: Given): string | undefined {
   const simulated = Object.keys(given).find((name) => name.startsWith('FEED_') && given[name] === 'simulator');
   return simulated && `simulated prices are for the sandbox: live mode can't take ${simulated}=simulator`;
 }
 
-/** What a device is told is encrypted; whom it is for is not. */
+/** The content for a device is encrypted; its address is not. */
 function pushFault(given: Given): string | undefined {
   const isOpen = /(?:^|,)\s*http:/.test(given['PUSH_SERVICES'] ?? '');
   return isOpen ? 'push services are asked over TLS: PUSH_SERVICES must begin with https://' : undefined;

@@ -10,7 +10,7 @@ import { connectionConfig, greetingMsMax, loginSettings } from '../statements/co
 import { Hosts } from '../statements/hosts.ts';
 import { unanswered } from './surroundings.ts';
 
-/** Those of them that must hold whatever the connection is: a socket of the machine has no keep-alive, and tells 0. */
+/** Those of them that must hold for every connection: a Unix socket has no keep-alive, and reports 0. */
 const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'] as const;
 
 /**

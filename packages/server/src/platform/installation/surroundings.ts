@@ -23,13 +23,13 @@ export function unanswered(error: unknown): ConfigurationError {
   return new ConfigurationError(reason.includes('startup parameter') ? pooled : `the database does not answer: ${reason}`);
 }
 
-/** Limits, the role of the application and who leads hang on the connection: it must be the one that was asked for. */
+/** Limits, the role of the application and the lead belong to the connection: it must be the requested one. */
 export async function assertKeepsSettings(db: Queryable): Promise<void> {
   const [found] = await db.query<{ asked: string | null }>('select current_setting($1, true) as asked', [askedSetting]);
   if (found?.asked !== 'on') throw new ConfigurationError(pooled);
 }
 
-/** What a sandbox shows for an address nobody can spend from: coins that are sent there are lost. */
+/** A sandbox shows addresses without a private key: coins that are sent there are lost. */
 export async function assertNoSamples(db: Queryable): Promise<void> {
   const samples = await db.query<{ chain: string }>('select chain from receive_keys_shown() where sample order by chain');
   if (samples.length > 0)
@@ -51,7 +51,7 @@ export async function assertWritable(folder: string): Promise<void> {
   }
 }
 
-/** Without mail nobody can register, reset a password or withdraw. */
+/** Without mail customers can't register, reset a password or withdraw. */
 export async function assertMailGoesOut(mailer: SmtpMailer): Promise<void> {
   await mailer.verify().catch((error: unknown) => {
     throw new ConfigurationError(`the mail server at SMTP_URL takes no mail: ${reasonOf(error)}`);

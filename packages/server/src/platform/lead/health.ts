@@ -8,14 +8,14 @@ import type { Lead } from './lead.ts';
 const answerMsMax = 2_000;
 /** What has been believed for so long and is not on the tape keeps every price from counting. */
 const tapeMsMax = 2_000;
-/** A group that takes longer keeps everybody waiting until he is told that nothing was done. */
+/** A group that takes longer makes its callers wait until they are answered that nothing was done. */
 const bookingMsMax = 8_000;
 
 export interface HealthParts {
   readonly db: Pick<Database, 'query'>;
   readonly bus: Pick<Bus, 'connected'>;
   readonly lead: Lead;
-  /** True where this process is to take over when nobody leads. */
+  /** True where this process is to take over when there is no leader. */
   readonly stands: boolean;
   /** For how long the oldest believed price has waited for the tape; 0 where none does. */
   readonly tapeLagMs: () => number;
@@ -23,20 +23,20 @@ export interface HealthParts {
   readonly bookingMs: () => number;
   /** Whether it is known what customers hold with real money: reported, and no reason to refuse traffic. */
   readonly held: () => boolean;
-  /** Whether this process has been asked to go: it answers for a while yet, so that nobody sends it more and is cut off. */
+  /** Whether this process is stopping: it still answers for a while, so that load balancers stop sending to it first. */
   readonly leaving: () => boolean;
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can do its duty, 503 where not: the database answers and takes writes, messages
- * come and go, somebody leads, who leads watches, prices get to the tape, orders are booked, and it is not about to stop. That nobody leads is no fault of a process that never does:
- * what can be closed can still be closed there. So it can where nobody knows what customers hold: `held` says it, and `ready` does not.
+ * `/healthz`: the process answers. `/readyz`: it can do its duty, 503 where not: the database answers and takes writes,
+ * messages come and go, there is a leader and its engine watches, prices get to the tape, orders are booked, and it is not
+ * about to stop. A missing leader does not make a process unready that never leads: closing still works there. So it does where
+ * customers' holdings are unknown: `held` reports that, and `ready` does not.
  */
 export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
   const { db, bus, lead, stands, tapeLagMs, bookingMs, held, leaving } = parts;
   app.get('/healthz', async () => ({ alive: true }));
-  // Anybody may ask, as often as they like: the database gets one query at a time, and concurrent callers share its
-  // answer.
+  // The call is public and without a limit: the database gets one query at a time, and concurrent callers share its answer.
   let asking: Promise<boolean> | undefined;
   app.get('/readyz', async (_, reply) => {
     asking ??= isWritable(db).finally(() => (asking = undefined));

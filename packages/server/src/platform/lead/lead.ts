@@ -3,12 +3,12 @@ import type { Database, Queryable } from '../database.ts';
 import { type Lease, holdTerm, leaseMs } from './lease.ts';
 
 /**
- * From sending the last renewal that was answered: less than the lease lasts, so that its holder stops before anybody
- * else can begin, however slow an answer was.
+ * From sending the last renewal that was answered: less than the lease lasts, so that its holder stops before another process
+ * can begin, however slow an answer was.
  */
 const heldMs = 4_000;
 
-/** Who acts in a term that is over, or without having the lead. What was begun has had no effect. */
+/** Thrown to a process that acts in a term that is over, or without the lead. What it began had no effect. */
 export class LeadLost extends Error {
   constructor() {
     super('this process does not lead');
@@ -18,7 +18,9 @@ export class LeadLost extends Error {
 /** The right to publish and to act, as long as a term lasts. */
 export interface Fence {
   readonly term: bigint;
-  /** False as soon as somebody else may lead, as far as this process can tell by itself. To be asked before each publish and act. */
+  /**
+   * False as soon as another process may lead, as far as this one can determine by itself. Checked before each publish and act.
+   */
   holds(): boolean;
   /** Holds the term until the transaction ends. To be awaited before the first write; throws `LeadLost` when the term is over. */
   ensure(tx: Queryable): Promise<void>;
@@ -31,7 +33,7 @@ export class Term implements Fence {
   #heldUntil: number;
   #over = false;
 
-  /** `sentAt`: when the lease was asked for, by the same clock. */
+  /** `sentAt`: when the lease was requested, by the same clock. */
   constructor(term: bigint, sentAt: number, elapsed: () => number) {
     this.term = term;
     this.#elapsed = elapsed;
@@ -60,7 +62,7 @@ const begunIn = new AsyncLocalStorage<Fence>();
 /** What is begun by `work` acts in this term alone: not in a later one either, should this process lead again. */
 export const within = <T>(term: Fence, work: () => T): T => begunIn.run(term, work);
 
-/** What this process knows of the lead: its own, somebody else's, nobody's. */
+/** What this process knows of the lead: its own, another process's, or none. */
 export class Lead {
   readonly elapsed: () => number;
   #own: Term | undefined;
@@ -73,7 +75,7 @@ export class Lead {
     this.elapsed = elapsed;
   }
 
-  /** The newest term that it has heard of. */
+  /** The newest term that it knows of. */
   get term(): bigint {
     return this.#known.term;
   }
@@ -88,12 +90,12 @@ export class Lead {
     return this.#own === undefined || this.#isLoaded;
   }
 
-  /** Whether anybody leads. Without somebody who watches prices nothing is opened. */
+  /** Whether there is a leader. Without one that watches prices nothing is opened. */
   get anywhere(): boolean {
     return this.here || this.elapsed() < this.#known.until;
   }
 
-  /** Until somebody leads, or that has been waited for in vain. */
+  /** Resolves once there is a leader, or the wait has timed out. */
   async awaited(msMax: number): Promise<void> {
     if (this.anywhere) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -104,7 +106,7 @@ export class Lead {
     this.#waiting.delete(resolve);
   }
 
-  /** What was read of the lease, asked for at `sentAt`. */
+  /** What was read of the lease, requested at `sentAt`. */
   seen({ term, leftMs }: Pick<Lease, 'term' | 'leftMs'>, sentAt: number): void {
     this.#known = { term, until: sentAt + leftMs };
     if (this.anywhere) for (const go of this.#waiting) go();

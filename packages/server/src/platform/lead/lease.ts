@@ -47,7 +47,7 @@ export async function endConnectionsOf(direct: Queryable, holder: string): Promi
   return ended.length;
 }
 
-/** Begins a new term; undefined where somebody else leads. Fails when an act in the old term does not end in time. */
+/** Begins a new term; undefined where another process leads. Fails when an act in the old term does not end in time. */
 export async function takeLease(direct: Queryable, holder: string, free: boolean): Promise<bigint | undefined> {
   await direct.query("select set_config('lock_timeout', $1, false)", [String(termWaitMs)]);
   const [row] = await direct.query<{ term: string | null }>('select lead_take($1, $2, $3, $4)::text as term', [
@@ -78,7 +78,7 @@ export async function giveBackLease(direct: Queryable, term: bigint): Promise<vo
   ]);
 }
 
-/** The term that runs, held until the transaction ends: nobody takes over meanwhile. */
+/** The current term, locked until the transaction ends: no other process takes over meanwhile. */
 export async function holdTerm(tx: Queryable): Promise<bigint> {
   const [row] = await tx.query<{ term: string }>('select term::text as term from lead_terms where shard = $1 for key share', [
     shard,

@@ -120,7 +120,7 @@ function openApiDocument(endpoints: readonly Endpoint[]) {
       version: '1',
       description: `${programs}\n# Codes\n\n| code | HTTP | meaning |\n| --- | --- | --- |\n${words.join('\n')}`,
     },
-    /** Made when somebody first reads them: that takes half a second, which a start has no use for. */
+    /** Made on the first request: that takes half a second, which a start should not spend. */
     get paths() {
       return (paths ??= pathsOf(endpoints));
     },

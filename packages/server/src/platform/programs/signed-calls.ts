@@ -10,7 +10,7 @@ import type { Limit, RateLimiter } from '../rate-limit.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../refusal.ts';
 import type { SignedInUser } from '../signed-in-user.ts';
 
-/** What somebody says has signed something, before anything of it is believed. */
+/** The claimed signer of a request, before anything is verified. */
 export interface Signed {
   readonly keyId: string;
   /** Milliseconds since 1970, as the program's clock has it. */
@@ -39,8 +39,8 @@ export interface KeyUse {
 /** Keys of customers' programs, as the identity slice keeps them. */
 export interface Keys {
   /**
-   * Who has signed. `remembered` is for commands, which are decided under locks where the key is looked at once more. Refused
-   * with 11380, 11382 (expired), 11383 (another network), and 429 after many wrong signatures from one network.
+   * The signer. `remembered` is for commands, which are decided under locks where the key is checked again. Refused with 11380,
+   * 11382 (expired), 11383 (another network), and 429 after many wrong signatures from one network.
    */
   holderOf(signed: Signed, remembered?: boolean): Promise<KeyHolder | Refusal>;
   /** Whether the key is still good. */

@@ -5,14 +5,14 @@ import type { Database, Queryable } from '../database.ts';
 import type { Logger } from '../log.ts';
 import type { DirectConnection } from '../statements/connection.ts';
 
-/** Held by every server for as long as it works on the tables, and by nobody else while they are changed. */
+/** Held by every server for as long as it works on the tables, and by none while they are changed. */
 const workLock = 4_127_003;
-/** Held by who brings the tables up to date. */
+/** Held by the process that migrates the tables. */
 const updateLock = 4_127_004;
 const askAgainMs = 100;
-/** A database that is gone is asked for again after this. */
+/** The pause before a lost database is tried again. */
 const comeBackMs = 1_000;
-/** A host that is gone says nothing: it is asked this often whether it is there. */
+/** A lost host sends nothing: it is probed this often. */
 const stillThereMs = 5_000;
 /** A server asked to stop is gone by then. */
 const leaveMsMax = 10_000;
@@ -68,13 +68,16 @@ export interface AtWorkParts {
   readonly log: Logger;
   /** Throws where the tables are not those of this version. */
   readonly isOurVersion: () => Promise<void>;
-  /** How often the database is asked whether it is there. */
+  /** How often the database is probed. */
   readonly stillThereEveryMs?: number;
-  /** Told why this process can't go on: somebody has been at the tables while its connection was lost. */
+  /** Called with the reason why this process can't go on: the tables were changed while its connection was lost. */
   readonly ended: (error: ConfigurationError) => void;
 }
 
-/** Says that this process works on the tables, from now on until `stop`: nobody changes them meanwhile. Waits while somebody does. */
+/**
+ * Declares that this process works on the tables, from now on until `stop`: no migration changes them meanwhile. Waits while
+ * one does.
+ */
 export async function workOn({ db, log, isOurVersion, ended, stillThereEveryMs = stillThereMs }: AtWorkParts): Promise<AtWork> {
   const stopping = new AbortController();
   async function stand(): Promise<DirectConnection> {

@@ -10,11 +10,11 @@ export interface OpenDatabase {
   readonly directUrl?: string | undefined;
   /** The login that owns the tables, for migrations; undefined where that is the same login, or is not configured. */
   readonly ownerUrl: string | undefined;
-  /** Leaves the database, and ends the embedded one when nobody else is there. */
+  /** Disconnects from the database, and stops the embedded one when no other process uses it. */
   stop(): Promise<void>;
 }
 
-/** With most rights and nobody in between: for commands, and for what is done to the tables. */
+/** As the owner and without a pooler: for commands, and for changes of tables. */
 export const straightTo = ({ url, directUrl, ownerUrl }: Omit<OpenDatabase, 'stop'>): string => ownerUrl ?? directUrl ?? url;
 
 /** What is worked on: the database of the installation, or that of a replay as the last one left it, or empty. */

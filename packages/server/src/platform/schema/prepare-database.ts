@@ -14,8 +14,8 @@ type Mode = Config['MODE'];
 type Urls = Omit<OpenDatabase, 'stop'>;
 
 /**
- * Brings tables and rights up to date where their owner is told, and makes sure of both where not. Answers a role that the
- * connections must take on: only a sandbox works with the owner's login, as somebody who can't write the books but through
+ * Brings tables and rights up to date where their owner is configured, and checks both where not. Returns a role that the
+ * connections must take on: only a sandbox works with the owner's login, under a role that can't write the books but through
  * the ledger's own functions.
  */
 export async function prepareDatabase(urls: Urls, mode: Mode, log: Logger): Promise<string | undefined> {
@@ -34,7 +34,10 @@ export async function prepareDatabase(urls: Urls, mode: Mode, log: Logger): Prom
   });
 }
 
-/** The same as their owner, who is the login of the product itself where no other is told. Answers how many migrations it took. */
+/**
+ * The same as their owner, who is the login of the product itself where no other is configured. Returns how many migrations
+ * were applied.
+ */
 export async function updateDatabase(urls: Urls, mode: Mode, log: Logger, folder?: URL): Promise<number> {
   const ownerUrl = ownerOf(urls);
   const login = ownerUrl === undefined ? undefined : loginOf(urls.url);
@@ -59,7 +62,7 @@ async function update(owner: Database, { mode, log, login, folder }: Updating): 
   });
 }
 
-/** A sandbox on a database of which only the owner is told: every connection takes on the role of the application. */
+/** A sandbox on a database with only the owner configured: every connection takes on the role of the application. */
 async function updateAsOwner(db: Database, mode: Mode, log: Logger): Promise<string | undefined> {
   await update(db, { mode, log });
   const [member] = await db.query('select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, $2)', [

@@ -8,7 +8,7 @@ import { onPrivateMessage } from '../private-events.ts';
 export const behindMsMax = 3_000;
 /** Moments of the primary that are remembered, one for each look. */
 const momentsMax = 64;
-/** Where more people than this have written since the standby's last known moment, it is as if everybody had. */
+/** Where more people than this have written since the standby's last known moment, all count as writers. */
 const writersMax = 100_000;
 
 const topic = 'wrote';
@@ -21,7 +21,7 @@ export interface Positions {
 
 const readers = new AsyncLocalStorage<string>();
 
-/** Does a call of somebody who is known: what they read may come from a standby that has all they have written. */
+/** Runs a call of a known user: what they read may come from a standby that has all they have written. */
 export async function asReader<T>(
   { reads }: Pick<Database, 'reads'>,
   method: 'GET' | 'POST',
@@ -42,7 +42,7 @@ export function atPrimary<T>(work: () => T): T {
   return readers.exit(work);
 }
 
-/** Log positions as the database tells them, `16/B374D848`, as numbers. */
+/** Log positions as the database reports them, `16/B374D848`, as numbers. */
 function positionOf(text: string): bigint {
   const [segment = '0', offset = '0'] = text.split('/');
   return (BigInt(`0x${segment}`) << 32n) + BigInt(`0x${offset}`);
@@ -80,7 +80,7 @@ export class Standby implements Reads {
     this.#clock = clock;
     this.#positions = positions;
     this.#bus = bus;
-    // What was done for somebody by the engine, or in another process, changes what they must see just as well.
+    // What the engine or another process has done for a user must be visible to them, too.
     this.#unsubscribe = [
       bus.subscribe<string | null>(
         topic,
@@ -123,7 +123,7 @@ export class Standby implements Reads {
   async look(): Promise<void> {
     const at = this.#clock.elapsed();
     if (!this.#bus.connected) this.#noteEverybody();
-    // That a message was lost is known by the next one: there is one soon, also where nobody writes any more.
+    // A lost message is detected by the next one: there is one soon, even without writes.
     this.#bus.publish(topic, null);
     const [written, replayed] = await Promise.all([this.#positions.written(), this.#positions.replayed()]);
     this.#moments = [...this.#moments.slice(1 - momentsMax), { at, written }];
@@ -153,7 +153,7 @@ export class Standby implements Reads {
     this.#wroteAt.set(reader, this.#clock.elapsed());
   }
 
-  /** It is as if everybody had written in this moment. */
+  /** Treats all users as having written at this moment. */
   #noteEverybody(): void {
     this.#wroteAt.clear();
     this.#everybodyWroteAt = this.#clock.elapsed();

@@ -12,7 +12,7 @@ interface Prepared {
   read: ((texts: readonly (string | null)[]) => object) | undefined;
 }
 
-/** What a connection has prepared, by text. Texts stand in the code, so there are few. */
+/** What a connection has prepared, by text. Texts are constants of the code, so there are few. */
 class PreparedStatements {
   readonly #known = new Map<string, Prepared>();
   #names = 0;
@@ -64,7 +64,7 @@ export interface Done {
 export interface BatchOptions {
   readonly parserOf: ParserOf;
   readonly answerMsMax: number;
-  /** Whether a statement that was given a name is known by it to whoever answers next. */
+  /** Whether a statement prepared under a name is still known by it on the next connection. */
   readonly names: boolean;
 }
 

@@ -25,7 +25,7 @@ const types: pg.CustomTypesConfig = {
 
 /** A statement of a customer's call or an act takes no longer; who needs more time says so in the settings of the transaction. */
 export const statementMsMax = 30_000;
-/** The answer to one that was cut off is late by this much at most. After that nobody is at the other end any more. */
+/** The answer to a cancelled one is late by this much at most. After that the connection is dead. */
 export const graceMs = 5_000;
 /**
  * A client that stops in the middle of a transaction (a process that hangs, a machine that is gone) holds its locks no
@@ -36,11 +36,11 @@ export const idleInTransactionMsMax = 2_000;
 const directMsMax = 3_000;
 /** The answer to one of these that was cut off comes within this. */
 const directGraceMs = 500;
-/** A database that somebody is known to have lost has this long to show that it is there all the same. */
+/** A database to which a connection was lost has this long to prove that it is still there. */
 export const thereMsMax = 1_000;
 /** A connection of a pool is made anew after this, so that none stays for good with a server or proxy that has been replaced. */
 export const connectionSecondsMax = 1_800;
-/** A database that is there greets within this; one that is cut off never does. */
+/** A reachable database greets within this; an unreachable one never does. */
 export const greetingMsMax = 5_000;
 
 /** How the server finds out that we are gone: it asks after 5 s of silence, and waits 10 s for what it has sent to arrive. */
@@ -59,7 +59,7 @@ export interface ConnectionOptions {
   readonly role?: string | undefined;
   /** Waiting longer than this for it fails. */
   readonly waitMsMax: number;
-  /** True where a pooler by transaction stands in between: it takes no settings, which the login brings instead. */
+  /** True behind a pooler in transaction mode: it takes no settings, which come with the login instead. */
   readonly pooled?: boolean | undefined;
 }
 
@@ -101,7 +101,7 @@ export interface DirectConnection {
   close(): Promise<void>;
 }
 
-/** `silent` is called when a statement has had no answer: nobody is at the other end of this connection any more. */
+/** `silent` is called when a statement has had no answer: the connection is dead. */
 export async function connectDirectly(
   options: ConnectionOptions,
   silent: () => void = () => undefined,
@@ -133,7 +133,7 @@ export async function connectDirectly(
       }
     },
     close: async () => {
-      // Who does not answer does not say goodbye either.
+      // A server that does not answer does not close the connection either.
       const cut = setTimeout(() => client.connection.stream.destroy(), 500);
       await client.end();
       clearTimeout(cut);
@@ -141,7 +141,10 @@ export async function connectDirectly(
   };
 }
 
-/** Whether the database answers somebody new in that time: one connection may be cut off, by a router that has forgotten it, and no other. */
+/**
+ * Whether the database answers a new connection in that time: one connection may be lost, by a router that has forgotten it,
+ * and no other.
+ */
 export async function isThere(options: ConnectionOptions): Promise<boolean> {
   const client = new pg.Client({ ...connectionConfig(options), query_timeout: options.waitMsMax });
   options.hosts.watch(client, options.hosts.current);
@@ -159,7 +162,7 @@ export async function isThere(options: ConnectionOptions): Promise<boolean> {
 
 /**
  * Gives up after so long, unless called off. It is counted in parts, each from when the one before was over: while this process
- * itself stands still nothing is read, and the greeting may have been there all the time.
+ * itself is paused nothing is read, and the greeting may have been there all the time.
  */
 function unlessGreeted(msMax: number, giveUp: () => void): () => void {
   let parts = 5;

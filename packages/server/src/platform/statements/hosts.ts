@@ -39,7 +39,7 @@ function withoutAsking(text: string): string {
   return url.href;
 }
 
-/** Servers tell both unasked, at the greeting and when they change. */
+/** Servers report both unasked, at the greeting and when they change. */
 const isRefused: Readonly<Record<Wanted, (name: string, value: string) => boolean>> = {
   any: () => false,
   writable: (name, value) => ['in_hot_standby', 'default_transaction_read_only'].includes(name) && value === 'on',
@@ -73,7 +73,7 @@ export class Hosts {
     if (url === this.current) this.#at = (this.#at + 1) % this.count;
   }
 
-  /** To be called before the client connects, so that its host is left before the caller hears of a failure. */
+  /** Must be called before the client connects, so that its host is dropped before the caller gets the error. */
   watch(client: pg.Client, url: string): void {
     const { wants } = this.#address;
     if (this.count === 1 && wants === 'any') return;
@@ -117,7 +117,7 @@ export class Hosts {
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** A pool that tries the other hosts where one can't be had. The driver's own clients are told which by `Hosts`. */
+/** A pool that tries the other hosts where one can't be had. The driver's own clients get it from `Hosts`. */
 export function poolOf(hosts: Hosts, config: pg.PoolConfig): pg.Pool {
   if (hosts.count === 1) return new pg.Pool(config);
   const pool = new pg.Pool(config);

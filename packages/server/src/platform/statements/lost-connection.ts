@@ -14,10 +14,10 @@ export class ConnectionLost extends Error {
 export class CommitInDoubt extends ConnectionLost {}
 
 /**
- * Tells what a server has answered, and what leaves its connection usable, from its farewell (class `08`, `57P`: it ends, has
- * crashed, or is only starting, `25P03` and `25P04`: a transaction has kept it waiting), from its refusal to write (`25006`: it is a
- * standby now, and another one takes writes), from what it says of a statement whose end it
- * does not know itself (`40003`), and from whatever the driver says, which is only that there will be no answer.
+ * Distinguishes what a server has answered, and what leaves its connection usable, from its farewell (class `08`, `57P`: it
+ * ends, has crashed, or is only starting, `25P03` and `25P04`: a transaction has kept it waiting), from its refusal to write
+ * (`25006`: it is a standby now, and another one takes writes), from what it says of a statement whose end it does not know
+ * itself (`40003`), and from whatever the driver says, which is only that there will be no answer.
  */
 export function failureOf(error: unknown): unknown {
   if (error instanceof ConnectionLost) return error;

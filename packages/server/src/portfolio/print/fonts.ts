@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import subsetFont from 'subset-font';
 
-/** What every reader of PDF brings along: it knows the letters of Western Europe. */
+/** A font that every PDF reader includes: it has the letters of Western Europe. */
 export const latin = 'Helvetica';
 
 const families = {
@@ -35,7 +35,7 @@ export async function facesFor(text: Iterable<string>, language: Language): Prom
     if (isLatin(character)) continue;
     const family = familyOf(character, language);
     const part = (await partsOf(family)).find(({ has }) => has(character.codePointAt(0) ?? 0))?.part;
-    // A character that none of the fonts has is told as one that is not there.
+    // A character that none of the fonts has is reported as missing.
     if (part === undefined) continue;
     const name = `${family} ${part}`;
     names.set(character, name);

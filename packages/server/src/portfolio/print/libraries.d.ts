@@ -1,4 +1,4 @@
-// What is used of libraries that tell their types wrongly, or not at all.
+// Types of libraries whose own are wrong or missing, as far as they are used.
 declare module 'bidi-js' {
   interface Bidi {
     getEmbeddingLevels(text: string, base?: 'ltr' | 'rtl'): { readonly levels: Uint8Array };

@@ -14,15 +14,15 @@ const bidi = createBidi();
 
 /** Keeps a value that is put into a sentence as it is, whatever direction the sentence has. */
 export const isolated = (value: string): string => `\u2066${value}\u2069`;
-/** Signs that say in which direction something stands, and are nothing on paper; numbers of Arabic begin with one. */
+/** Invisible direction marks; numbers of Arabic begin with one. */
 const isMark = (character: string): boolean => /[\u061c\u200e\u200f\u2066-\u2069]/.test(character);
 /** Numbers of French have a space that no font of paper has. */
 const onPaper = (character: string): string => (character === '\u202f' ? '\u00a0' : character);
 const isArabic = (text: string): boolean => /\p{Script_Extensions=Arabic}/u.test(text);
 
 /**
- * A line in the order in which it stands on paper, by the Unicode rules for text of both directions. Arabic words keep the order of
- * their letters: the font joins and turns them. What else stands from right to left is turned here, brackets mirrored.
+ * A line in visual order, by the Unicode bidirectional algorithm. Arabic words keep the order of their letters: the font joins
+ * and turns them. Other right-to-left runs are reversed here, brackets mirrored.
  */
 export function visualRuns(text: string, direction: 'ltr' | 'rtl', fontOf: (character: string) => string): Run[] {
   // A figure alone reads as everywhere.
@@ -48,7 +48,7 @@ export function visualRuns(text: string, direction: 'ltr' | 'rtl', fontOf: (char
   }));
 }
 
-/** From the highest level down to the lowest odd one, whatever stands at it or above is turned around. */
+/** From the highest level down to the lowest odd one, every run at that level or above is reversed. */
 function reordered(runs: readonly Levelled[]): Levelled[] {
   const highest = Math.max(0, ...runs.map(({ level }) => level));
   let line = [...runs];
@@ -72,7 +72,7 @@ function turned(text: string): string {
     .join('');
 }
 
-/** What stands beside each other and reads from left to right is drawn in one go. */
+/** Adjacent left-to-right runs are drawn together. */
 function joined(runs: readonly Levelled[]): Levelled[] {
   return runs.reduce<Levelled[]>((line, run) => {
     const last = line.at(-1);

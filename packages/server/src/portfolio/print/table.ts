@@ -12,7 +12,7 @@ export interface PrintedColumn {
   readonly align: 'start' | 'end';
 }
 
-/** A table to be printed in the reader's language: what stands above it, its columns, and its rows as they come. */
+/** A table to be printed in the reader's language: its heading, its columns, and its rows as they come. */
 export interface PrintedTable {
   readonly language: Language;
   readonly title: string;
@@ -20,7 +20,7 @@ export interface PrintedTable {
   readonly columns: readonly PrintedColumn[];
   /** A row of one cell alone is a remark. */
   readonly rows: AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
-  /** Whatever may stand in rows that have not come yet. */
+  /** Text that rows to come may contain. */
   readonly words: readonly string[];
   readonly madeAt: Date;
   readonly pageName: (page: number) => string;
@@ -78,7 +78,7 @@ class Printer {
     for await (const row of rows) {
       // Rows that are there already come without a turn of the process in between, and to set them takes time.
       if ((drawn += 1) % rowsAtOnce === 0) await others();
-      // Nobody reads it any more.
+      // It is not read any more.
       if (this.#document.destroyed) return;
       if (top + rowHeight > this.#document.page.height - margin - rowHeight) {
         this.#document.addPage();
@@ -91,7 +91,9 @@ class Printer {
     this.#document.end();
   }
 
-  /** The names of the columns, in two lines where one is too short, and the page's number; answers where the first row stands. */
+  /**
+   * The names of the columns, in two lines where one is too short, and the page's number; returns the place of the first row.
+   */
   #startPage(top: number): number {
     const { columns, pageName } = this.#table;
     this.#cell(pageName(this.#page), this.#lastPlace(), this.#document.page.height - margin, size, '#667085');

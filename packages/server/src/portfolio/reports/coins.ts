@@ -32,10 +32,10 @@ const besidesDeals = [
 const pageSize = 1_000;
 
 /**
- * What selling coins in the period has brought, by both ways of telling what they had cost: first in, first out, each sale with the
- * purchases that it used up; and average cost, as the site tells it. Coins from elsewhere have no cost that is known here. What is
- * left at the end stands below with its lots. It is cut, and ends with that, beyond `linesMax` sales with their parts and lots, and
- * where as many have come and gone since the beginning.
+ * The result of selling coins in the period, by both methods of costing: first in, first out, each sale with the purchases that
+ * it used up; and average cost, as the site shows it. Coins from elsewhere have no cost that is known here. What is left at the
+ * end is listed below with its lots. The list is truncated, and says so at its end, beyond `linesMax` sales with their parts
+ * and lots, or as many fills since the beginning.
  */
 export function coinsReport(context: PortfolioContext, account: Account, period: Period, linesMax: number): Report {
   return {
@@ -97,7 +97,7 @@ async function* stepsUntil(
   to: Date,
   limit: number,
 ): AsyncGenerator<Step, undefined> {
-  // One more than may be told: that there are more is known by it.
+  // One more than is shown: it proves that there are more.
   const some = { to, limit: limit + 1, without: usdt };
   const moved = (await flowsOf(db, { ...account, reasons: besidesDeals, from: new Date(0) }, some)).values();
   let flow = moved.next();
@@ -177,7 +177,7 @@ function told(name: string, value: Amount | null): Record<string, string> {
 const ways = { fifo: 'totalFifo', average: 'totalAverage' } as const;
 const summed = ['proceeds', 'cost', 'result'] as const;
 
-/** The sum of what is known, for each way of telling the cost. */
+/** The sum of what is known, for each costing method. */
 class Totals {
   readonly #sums = new Map<keyof typeof ways, Amount[]>();
 

@@ -23,7 +23,7 @@ const makers: Readonly<Record<ReportKind, Make>> = { trades: tradesReport, coins
 /** Lines that are written between two turns of the process. */
 const linesAtOnce = 256;
 
-/** Who gives a report to whom, of when. */
+/** The issuer, receiver and time of a report. */
 interface Head {
   readonly userName: string;
   readonly book: Book;
@@ -50,8 +50,8 @@ export async function exportReport(
 }
 
 /**
- * Of a period that is not over what has been by now, this very moment with it: its closing balance is that of then, and nothing that
- * happens while pages are read can stand in one of them and not in the other.
+ * Of a period that is not over what has been by now, this very moment with it: its closing balance is that of then, and nothing
+ * that happens while pages are read can be in one of them and not in the other.
  */
 function untilNow({ from, to }: Period, madeAt: Date): Period {
   return { from, to: new Date(Math.min(to.getTime(), madeAt.getTime() + 1)) };
@@ -59,7 +59,7 @@ function untilNow({ from, to }: Period, madeAt: Date): Period {
 
 const csvHead = ({ columns }: Report): string[] => ['type', 'label', ...columns.map(({ name }) => name)];
 
-/** Stable English names, each line with its word in the person's language beside; who gave it to whom stands first. */
+/** Stable English names, each line with its word in the person's language beside; issuer and receiver come first. */
 async function* csvLines(report: Report, head: Head, words: ReportWords): AsyncGenerator<readonly string[]> {
   const { userName, book, origin, madeAt, period } = head;
   const told = (type: 'issuer' | 'account' | 'period', text: string) => [
@@ -94,7 +94,7 @@ function tableOf(report: Report, head: Head, words: ReportWords, language: Langu
       ...shown.map(({ name, width, align }) => ({ head: words.column[name], width, align })),
     ],
     rows: printedLines(report, words, language),
-    // What else stands in cells are figures, codes and numbers of orders.
+    // All other cells are figures, codes and numbers of orders.
     words: [...Object.values(words.line), ...Object.values(words.side), words.cutReport],
     madeAt,
     pageName: (page: number) => sentence(words.page, { page: String(page) }),

@@ -4,7 +4,7 @@ import { type Amount, type Asset, formatAmount } from '@assay/domain/money/amoun
 
 export type ReportKind = InputOf<typeof user.exportReport>['kind'];
 
-/** What a line is: its English name stands in the file, and its word in the person's language beside it. */
+/** What a line is: its English name in the file, and its word in the person's language beside it. */
 export type LineType =
   | 'issuer'
   | 'account'
@@ -37,10 +37,10 @@ export interface ReportLine {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** A column: its stable English head, and where its text stands in print. */
+/** A column: its stable English head, and the alignment of its text in print. */
 export interface ReportColumn {
   readonly name: ColumnName;
-  /** Share of the width of a page; nothing where it is not printed, because it stands beside another. */
+  /** Share of the width of a page; nothing where it is not printed, because it is shown beside another. */
   readonly width: number;
   readonly align: 'start' | 'end';
   /** The column that says what it is of. */
@@ -76,7 +76,7 @@ export type ColumnName =
 export interface Report {
   readonly kind: ReportKind;
   readonly columns: readonly ReportColumn[];
-  /** As they are asked for: none is read before. */
+  /** Read lazily, one page at a time. */
   readonly lines: AsyncIterable<ReportLine>;
 }
 

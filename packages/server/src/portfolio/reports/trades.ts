@@ -36,9 +36,9 @@ const pageSize = 1_000;
 
 /**
  * Every trade that ended in the period, oldest first, and what ties them to the balance: opening + results + everything else =
- * closing. Everything else is what the ledger statement tells line by line: deposits, withdrawals, purchases, what is still open.
- * What has lived through a split is told in the units of the price at which it ended, and the split beside it.
- * Beyond `linesMax` trades it is cut, and ends with that.
+ * closing. Everything else is what the ledger statement lists line by line: deposits, withdrawals, purchases, what is still
+ * open. A trade over a split is shown in the units of its closing price, with the split beside it. Beyond `linesMax` trades it
+ * is truncated, and says so at its end.
  */
 export function tradesReport(context: PortfolioContext, account: Account, period: Period, linesMax: number): Report {
   return {

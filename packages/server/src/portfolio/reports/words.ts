@@ -1,7 +1,7 @@
 import type reports from '@assay/contract/locales/en/reports.json';
 import { type Language, languages } from '@assay/contract/vocabulary/languages.ts';
 
-/** What stands on reports and statements, in one language. */
+/** The words of reports and statements, in one language. */
 export type ReportWords = typeof reports;
 
 const texts = new Map<Language, ReportWords>(

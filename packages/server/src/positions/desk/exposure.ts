@@ -65,13 +65,13 @@ export async function openExposure(
   const exposures = new Map<string, Exposure>();
   for (const open of await openContracts(db, market, book))
     exposures.set(open.code, { ...open, realised: realised.get(open.code) ?? nothingRealised });
-  // Nobody holds any of these now.
+  // No customer holds any of these now.
   const flat = { positions: 0, long: none, short: none, unrealised: none, hedge: none, priced: true };
   for (const [code, was] of realised) if (!exposures.has(code)) exposures.set(code, { ...flat, code, realised: was });
   return [...exposures.values()].toSorted((one, other) => (one.code < other.code ? -1 : 1));
 }
 
-/** Open contracts of all customers, one of each instrument that anybody holds. */
+/** Open contracts of all customers, one of each instrument held. */
 export async function openContracts(
   db: Queryable,
   market: Pick<PositionsContext['market'], 'quote'>,

@@ -16,7 +16,7 @@ export type Settled = Pick<ConversationRow, 'id' | 'userId' | 'status'> & { read
 
 /**
  * Takes a conversation on: one that waits, one that was closed, or one whose operator has done nothing for half an hour.
- * Refusals: 11081 it is one's own, 11072 somebody active has it.
+ * Refusals: 11081 it is one's own, 11072 an active operator has it.
  */
 export async function takeChat(
   context: SupportContext,
@@ -33,8 +33,8 @@ export async function takeChat(
 }
 
 /**
- * Hands one's own conversation to a colleague, or back to those that wait; an administrator anybody's that is not
- * closed. Refusals: 11124 it is not one's own, 11125 an operator who does not answer chats, or has it already.
+ * Hands one's own conversation to a colleague, or back to those that wait; an administrator any that is not closed. Refusals:
+ * 11124 it is not one's own, 11125 an operator who does not answer chats, or has it already.
  */
 export async function handOverChat(
   context: SupportContext,
@@ -124,7 +124,7 @@ async function lockMine(tx: Transaction, operator: Actor, id: number): Promise<C
   return row.assignedTo === operator.id ? row : refuse('11124');
 }
 
-/** A conversation that somebody has, or that waits. */
+/** A conversation that is assigned, or waiting. */
 async function lockOpen(tx: Transaction, id: number): Promise<ConversationRow | Refusal> {
   const row = await lockRow(tx, id);
   if (row === undefined) return refuse('404', { id: '404' });
