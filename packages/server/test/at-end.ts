@@ -1,6 +1,6 @@
 import { TestRunner, afterAll, onTestFinished } from 'vitest';
 
-/** What is to be closed by somebody who ends it before a test does; undefined while nobody wants to. */
+/** Called to close it when it is stopped before the test ends; undefined until then. */
 let gathered: (() => unknown)[] | undefined;
 
 /**

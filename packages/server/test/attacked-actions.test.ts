@@ -33,7 +33,7 @@ test('what the last quote reached and nobody has acted on is done first, at that
   const limit = await demo(order.buyU, { ...market10, code: 'AAPL', type: 'limit', side: 'long', price: '630' }, key());
   await record({ code: 'AAPL', kind: 'split', toUnits: 7, fromUnits: 1, firstDay: '2030-01-08' });
   until(monday + 21 * hour - 2000);
-  // Nobody leads who would act on it, and a second later the session ends.
+  // There is no leader to act on it, and a second later the session ends.
   await quote('AAPL', 630);
   until(monday + 21 * hour);
   await seeThrough('AAPL');
@@ -146,7 +146,7 @@ test('what was on its way when one began is waited for, and lives through it too
     await written.promise;
   }, unhurried);
   await begun.promise;
-  // It began later by its number, and could not know yet.
+  // It began later by its number, and could not see it yet.
   const ordering = db.transact(async (tx) => {
     await tx.query(
       `insert into price_alerts (user_id, code, direction, price, price_scale, created_at, quoted_at)

@@ -6,10 +6,10 @@ import { isRefusal } from '../src/platform/refusal.ts';
 const patient: Settings = { ...unhurried, lock_timeout: '0' };
 
 /**
- * A database whose statements in transactions are rewritten: the product as it would be without one of its guards.
- * After a statement that `meets`, so many `readers` wait for each other, so that the race which the guard prevents does
- * happen. It is one race: once somebody who has met the others has committed, nobody waits any more, because a retry is
- * then alone. The next race has a database of its own.
+ * A database whose statements in transactions are rewritten: the product as it would be without one of its guards. After a
+ * statement that `meets`, so many `readers` wait for each other, so that the race which the guard prevents does happen. It is
+ * one race: once a reader that has met the others has committed, none waits any more, because a retry is then alone. The next
+ * race has a database of its own.
  */
 export function rewritten(
   db: Database,
@@ -53,7 +53,7 @@ export function rewritten(
   return { ...db, transact };
 }
 
-/** The product as it is, but for its limits on how long somebody waits for a lock, or keeps one. */
+/** The product as it is, but for its limits on how long a lock is waited for, or held. */
 export function patiently(db: Database): Database {
   return rewritten(
     db,
@@ -89,7 +89,7 @@ export function withoutTape(db: Database): Database {
   return rewritten(db, blind, () => false, 1);
 }
 
-/** A market of which nobody hears what has come since a quote. */
+/** A market that does not report the quotes since a given one. */
 export function withoutNews(market: Market): Market {
   return new Proxy(market, {
     get(of, name) {

@@ -25,7 +25,7 @@ function found(pattern: RegExp): string[] {
   return [...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, code = '']) => code)))].toSorted();
 }
 
-/** What stands behind the codes that end in a status. */
+/** The statuses of the codes that end in one. */
 const decisions: Readonly<Record<string, readonly string[]>> = {
   deposit: ['approved', 'completed', 'rejected', 'failed'],
   withdrawal: ['approved', 'completed', 'rejected', 'failed'],
@@ -42,7 +42,7 @@ it.each(['zh', 'en'])('every reason and account of the books has words (%s)', (l
 
 it.each(['zh', 'en'])('every action that is written to the audit log has words (%s)', (language) => {
   const words = wordsOf(language, 'names');
-  // As they stand in entries, and as they are handed to what writes the entry.
+  // As they are in entries, and as they are passed to the writer of the entry.
   const whole = [
     ...found(/\baction: '([a-z]+\.[a-zA-Z]+)'/g),
     ...found(/\b(?:about\(id|logged\(audit), '([a-z]+\.[a-zA-Z]+)'/g),

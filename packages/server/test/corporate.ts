@@ -61,7 +61,7 @@ export async function corporateWorld(...codes: string[]) {
     return bob.call(proposals.approve, { id: proposalId }, key());
   }
 
-  /** What a person was told, by order, options last: who is reached first is nobody's promise. */
+  /** A person's notifications, by order, options last: the order between persons is not guaranteed. */
   async function toldOf(userId: string, kind: string) {
     const rows = await db.query<{ facts: { orderId: string } }>(
       'select facts from notifications where user_id = $1 and kind = $2',

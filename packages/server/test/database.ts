@@ -25,7 +25,7 @@ export async function testDatabase(poolSize = 8): Promise<Database & { url: stri
   url.pathname = `/${name}`;
   // Copying files costs a tenth of writing every page into the log, which is the default.
   await administer(`create database ${name} template ${template} strategy file_copy`);
-  // A test's own process may stand still for seconds beside all others: that is no reason to take its transaction away.
+  // A test's own process may be paused for seconds beside all others: its transaction must not be ended for that.
   const db = connectDatabase({ url: url.href, poolSize, log: silent, idleInTransactionMsMax: 60_000 });
   atEnd(async () => {
     await db.close();
@@ -56,7 +56,7 @@ interface Node {
 const leads = (condition: string | undefined): boolean => / = |~>=~/.test(condition ?? '');
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The steps of the plan that a statement is given whatever its values are, under these settings. */
+/** The steps of a statement's generic plan, under these settings. */
 async function planOf(db: Database, sql: string, settings: Settings): Promise<Node[]> {
   const rows = await db.transact(async (tx) => {
     for (const [name, value] of Object.entries(settings)) await tx.query('select set_config($1, $2, true)', [name, value]);

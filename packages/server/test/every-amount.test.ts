@@ -12,7 +12,7 @@ import { formOf, picture } from './images.ts';
 import { offerPiece } from './nfts.ts';
 import { type Answer, fingerprint, wholeServer } from './whole-server.ts';
 
-// What nobody may get through with where a call takes an amount, and where it takes a picture: taken from the table of calls, so
+// Inputs that must be refused where a call takes an amount, and where it takes a picture: taken from the table of calls, so
 // that a new amount is attacked the day it is declared.
 
 const { login, order, user } = customerCalls;
@@ -192,7 +192,7 @@ describe('an amount', () => {
     const endpoint = taking.find((one) => one.path === path);
     if (endpoint === undefined) throw new Error(`${path} takes no amount`);
     const { status, body } = await ask(endpoint, input(), book);
-    // A loan that nobody has paid out yet can't be repaid, nor asked for twice; what was sent is in order.
+    // A loan that is not paid out yet can't be repaid, nor requested twice; the input itself is valid.
     expect(path.includes('oan') ? 422 : 200, JSON.stringify(body)).toBe(status);
   });
 });

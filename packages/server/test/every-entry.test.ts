@@ -71,7 +71,7 @@ interface Mistake {
 }
 
 const mistaken = allCustomerCalls.flatMap((endpoint): [string, Endpoint, readonly Mistake[]][] => {
-  // What stands in the path is always there.
+  // Path parameters are always present.
   const fields = fieldsOf(endpoint).filter(({ name }) => !endpoint.path.includes(`{${name}}`));
   const found = fields.flatMap((field) => {
     const mistake = mistakeIn(field);

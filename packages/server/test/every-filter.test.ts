@@ -286,7 +286,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Lists of which there is no "all": what each of their words lets through is told one by one. */
+/** Lists of which there is no "all": what each of their words lets through is listed one by one. */
 const parted: readonly {
   readonly call: DeskCall;
   readonly field: string;

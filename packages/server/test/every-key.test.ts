@@ -366,7 +366,7 @@ test('a key has budgets of its own to read, to order and to end, and the answer 
     '404 "order";r=0;t=10 ',
     '429 "order";r=0;t=10 4',
   ]);
-  // A key beyond its limits can still close, and nobody else pays for it: not another key, not the owner.
+  // A key beyond its limits can still close, and no other budget is charged: not another key's, not the owner's.
   expect(await many(order.stopU, { id: '1' })).toEqual([
     '404 "end";r=2;t=4 ',
     '404 "end";r=1;t=7 ',

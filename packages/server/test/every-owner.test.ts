@@ -9,8 +9,8 @@ import { mailedCode, minute, password } from './identity-app.ts';
 import { picture } from './images.ts';
 import { fingerprint, wholeServer } from './whole-server.ts';
 
-// Two customers. Ana has one of everything that can be had; Ben tries each of her numbers on every call that takes one. What he
-// hears is what he hears of a number that never was, and nothing is written.
+// Two customers. Ana has one of everything that can be had; Ben tries each of her numbers on every call that takes one. The
+// answer is the same as for a number that never existed, and nothing is written.
 
 const { login, order, user } = customerCalls;
 const db = await testDatabase();
@@ -21,7 +21,7 @@ const ben = await server.person('benjamin');
 interface Attempt {
   readonly endpoint: Endpoint;
   readonly book?: Book;
-  /** Where the number stands. */
+  /** The place of the number. */
   readonly field?: string;
   readonly id: () => string;
   readonly more?: object;
@@ -32,7 +32,7 @@ const hers: Record<string, string> = {};
 const her = (thing: string) => () => hers[thing] ?? '';
 const locked = { password };
 
-/** Every call that takes a number of something that belongs to somebody; Ana uses them in this order herself. */
+/** Every call that takes the number of a customer's object; Ana uses them in this order herself. */
 const attempts: Record<string, Attempt> = {
   'amend a contract': { endpoint: order.amendU, book: 'demo', id: her('contract'), more: { stopLoss: '50' } },
   'add margin to a contract': { endpoint: order.margin, book: 'demo', id: her('contract'), more: { amount: '1', way: 'add' } },
@@ -65,7 +65,7 @@ const attempts: Record<string, Attempt> = {
   'leave a plan': { endpoint: order.stopSmart, id: her('plan') },
 };
 
-/** Numbers of what the house offers to everybody, and of what the caller names himself. */
+/** Numbers of public offers of the house, and numbers chosen by the caller. */
 const everybodys = new Set([
   'GET /index/getMarketInfo/{id}',
   'GET /index/getContentsById/{id}',

@@ -45,7 +45,7 @@ beforeAll(async () => {
     payload: { account: 'everyone', password },
   });
   token = answer.json<{ result: { token: string } }>().result.token;
-  // Who sends pictures to the support without a conversation is told so before they are read.
+  // A caller who sends pictures to the support without a conversation is refused before they are read.
   await server.app.inject({
     method: 'POST',
     url: '/swx/customer/user/support/open',
@@ -138,7 +138,7 @@ describe('every call', () => {
     const messages = new Set<string>();
     for (const language of languages) {
       const answer = await send(endpoint, { 'accept-language': language, authorization: 'nobody' }, '{"unknownField":true}');
-      // To a stranger only what is open to everybody.
+      // To a stranger only public calls.
       if (answer.code === '200') return expect(endpoint.auth).toBe('public');
       messages.add(answer.message ?? '');
       // The number is for programs: people read the words alone.
@@ -228,7 +228,7 @@ test('the operator side is another origin: it knows no customer call, and the si
     expect((await server.app.inject({ method: call.method, url: path, headers })).statusCode).toBe(404);
   }
   expect((await server.app.inject({ method: 'GET', url: '/metrics', headers })).statusCode).toBe(404);
-  // On the console's port figures are for this machine, and for nobody whom a proxy on it speaks for.
+  // On the console's port figures are for this machine, and not for clients of a proxy on it.
   const figures = async (asked: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
     (await operators.inject({ method: 'GET', url: '/metrics', ...asked })).statusCode;
   expect(await figures()).toBe(200);
@@ -288,7 +288,7 @@ test('one caller is slowed down, others are not', async () => {
   for (let number = 1; number <= 20; number += 1) expect(await look(`2001:db8:1:2::${number}`)).toBe(200);
   expect(await look('2001:db8:1:2::99')).toBe(429);
   expect(await look('2001:db8:1:3::99')).toBe(200);
-  // From an address that has called too much nobody changes anything any more, and everybody still closes.
+  // An address beyond its limit can't change anything any more, but can still close.
   const crowded = { method: 'POST', remoteAddress: '203.0.113.9', headers: en, payload: { id: '1' } } as const;
   for (let number = 1; number <= 21; number += 1) await look(crowded.remoteAddress);
   const from = async (call: string) =>

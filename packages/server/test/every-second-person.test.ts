@@ -93,7 +93,7 @@ describe('a proposal', () => {
 interface Case {
   readonly table: string;
   readonly approve: { readonly path: string };
-  /** What ends a case, each somebody else's; first of all how it ends well. */
+  /** The acts that end a case, each of another person; the successful one first. */
   readonly ends: readonly [call: { readonly path: string }, more: object][];
   /** How its table would write down that the first person ended it too. */
   readonly past: string;

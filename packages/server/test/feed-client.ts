@@ -2,7 +2,7 @@ import type { FeedCommand, FeedEvent, FeedQuote } from '@assay/contract/feed.ts'
 import { expect } from 'vitest';
 import { type ClientOptions, type RawData, WebSocket } from 'ws';
 
-/** A client that keeps what it hears in order. */
+/** A client that keeps what it receives in order. */
 export function connectTo(url: string, options: ClientOptions, protocol?: string) {
   const socket = new WebSocket(url, protocol === undefined ? [] : [protocol], options);
   const heard: unknown[] = [];

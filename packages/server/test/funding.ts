@@ -33,7 +33,7 @@ export const keptImage: TakenImage = {
   },
 };
 
-/** People who bring money in and take it out, on a clock that the test moves; waits are a day, as in live mode, unless told otherwise. */
+/** People who bring money in and take it out, on a clock that the test moves; waits are a day, as in live mode, by default. */
 export async function funding(
   db: Database,
   options: { clock?: ReturnType<typeof standingClock>; waitMs?: number; catalogue?: readonly Instrument[] } = {},

@@ -16,8 +16,8 @@ import { funding, hashOf, report } from './funding.ts';
 import { minute, refusalOf, standingClock } from './identity-app.ts';
 import { fund } from './trading.ts';
 
-// Versions of the product that ask nobody, each with an operator's token and the product's own login: what grows with the risk is held by
-// the database. Nobody knows better than it when something happens: this is live mode, whose clock is the one of the database.
+// Versions of the product without checks, each with an operator's token and the product's own login: the database enforces the
+// rules that grow with the risk. Its time can't be overridden: this is live mode, whose clock is the one of the database.
 
 const owner = await testDatabase(12);
 const { clock, customer, funds } = await funding(owner, { waitMs: minute, clock: standingClock(Date.now()) });
@@ -55,7 +55,7 @@ beforeEach(async () => {
   for (const name of ['third_person_above', 'wait_above', 'operator_day_max']) await set(name, '0');
 });
 
-/** By somebody who is present, without the product. */
+/** By an operator who is present, without the product. */
 const as = (one: Operator, sql: string, values: readonly unknown[] = []) =>
   application.transact(async (tx: Transaction) => {
     await tx.query('select operator_present($1, $2)', [one.token, new Date(clock.wall())]);
@@ -292,7 +292,7 @@ describe('of single cases', () => {
     const [ann, ben, cat] = [await finance(), await finance(), await finance()];
     const no = await person.withdraw(method, '600');
     await agree(ann, no);
-    // It was approved before anybody asked for three.
+    // It was approved before three were required.
     await set('third_person_above', '500');
     for (const act of [pay, give]) await expect(act(ben, no)).rejects.toThrow('three_persons');
     expect(await refusalOf(ben.call(withdrawals.complete, { id: no, hash: hashOf(401) }, key()))).toBe('11415');

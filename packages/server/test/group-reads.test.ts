@@ -13,7 +13,7 @@ import { refusalOf } from './identity-app.ts';
 import { leading } from './leading.ts';
 import { fund, trading } from './trading.ts';
 
-// Live mode, and somebody whose day may cost so much at most: what a group reads for an order is the same however much others hold, and
+// Live mode, and a customer with a daily limit: what a group reads for an order is the same however much others hold, and
 // however much the day has seen.
 
 interface Statement {
@@ -29,7 +29,7 @@ let settings: Settings = {};
 const isOfAll = (sql: string) => /from spot_costs where book = 'real'/.test(sql);
 const asked = { ofAll: 0, answered: 0 };
 let gate: Promise<unknown> = Promise.resolve();
-/** Whether nobody can read it. */
+/** Whether reading it fails. */
 let fails = false;
 const transact: Database['transact'] = (work, own = {}) => {
   const isGroup = 'plan_cache_mode' in own;
@@ -84,7 +84,7 @@ async function lookedAt(statements: readonly Statement[]): Promise<Record<string
   return rows;
 }
 
-/** What groups look at while somebody deals in everything once. */
+/** What groups read while a customer deals in everything once. */
 async function ofOneRound({ real }: Awaited<ReturnType<typeof person>>): Promise<Record<string, number>> {
   read = [];
   await quote(10_000);
@@ -174,7 +174,7 @@ test('nobody waits for what all customers hold to be read, and what is taken on 
   house?.stop();
   await expect.poll(() => asked.answered).toBe(asked.ofAll);
 
-  // Nothing is decided by what nobody could read for long.
+  // Nothing is decided on data that could not be read for long.
   clock.advance(10_001);
   await quote(10_000);
   const again = Promise.withResolvers<undefined>();

@@ -15,7 +15,7 @@ import { serveSettings } from '../src/settings/index.ts';
 import { silent } from './database.ts';
 import { testImages } from './images.ts';
 
-/** All times stand still until the test moves them. Only forth does time pass; back, somebody has set the clock. */
+/** All times stand still until the test moves them. Only forth does time pass; back, the clock was set. */
 export function standingClock(start = Date.UTC(2030, 0, 7, 12)): Clock & { advance(ms: number): void } {
   let time = start;
   let passed = 0;

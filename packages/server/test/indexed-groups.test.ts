@@ -79,7 +79,7 @@ test('no statement of a group reads a table from end to end, nor what others hol
   expect(await readWhole('select max(id) from (select id from positions where margin = $1 order by id) p')).toEqual([
     'positions_pkey',
   ]);
-  // What stands second in an index leads nowhere.
+  // The second column of an index alone is not searchable.
   expect(await readWhole('select from spot_costs where book = $1')).toEqual(['spot_costs_pkey']);
   // All that customers hold with real money is read while nothing is locked.
   const held = (sql: string) => /from spot_costs where book = 'real'/.test(sql);

@@ -18,7 +18,7 @@ export async function inviting(db: Database) {
   await fund(db, 'real');
   const round = new ReferralRound(server.referral, silent);
 
-  /** A person, verified unless it is told otherwise, with so much on the real account. */
+  /** A person, verified by default, with so much on the real account. */
   async function person(userName: string, more: { inviteCode?: string; deposit?: string; verified?: boolean } = {}) {
     const { deposit = '0', verified = true, ...invitation } = more;
     const { token, id: userId, inviteCode } = await server.register(userName, invitation);
@@ -48,7 +48,7 @@ export async function inviting(db: Database) {
     await client(order.stopU, { id });
   }
 
-  /** To two in the morning, when the day before is reckoned. */
+  /** To two in the morning, when the rewards of the day before are computed. */
   function nextMorning(): void {
     const now = clock.now();
     clock.advance(Math.ceil(now / day) * day + 2 * hour - now);

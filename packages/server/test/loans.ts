@@ -103,7 +103,7 @@ export async function lending(db: Database, options: Parameters<typeof trading>[
     return from('192.0.2.1', token, { virtually: 'YES' });
   }
 
-  /** What somebody has free and owes, and what the house can lend. */
+  /** A customer's free balance and debt, and what the house can lend. */
   async function standing(userId: string) {
     const [own] = await balances(db, 'real', userId, [usdt]);
     const text = (value: Amount | undefined) => formatAmount(value ?? nothing, usdt);
@@ -111,7 +111,7 @@ export async function lending(db: Database, options: Parameters<typeof trading>[
     return { available: text(own?.available), loan: text(own?.loan), lending: formatAmount(free, usdt) };
   }
 
-  /** What somebody was told about loans, newest first. */
+  /** A customer's notifications about loans, newest first. */
   async function told(userId: string): Promise<unknown[]> {
     const rows = await db.query<{ kind: string; facts: Record<string, unknown> }>(
       "select kind, facts from notifications where user_id = $1 and kind in ('loanStatus', 'loanDue') order by id desc",

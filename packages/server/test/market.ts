@@ -34,7 +34,7 @@ export function listed(...codes: string[]): Instrument[] {
   });
 }
 
-/** A feed that brings exactly what the test tells it to. */
+/** A feed that brings exactly what the test says. */
 export interface HandFeed extends Feed {
   /** Prices as decimals; the time is the clock's. Resolves when the quote counts, or is found not to. */
   quote(code: string, bid: string, ask: string, options?: { volume?: number; time?: number }): Promise<boolean>;

@@ -19,7 +19,7 @@ export function meanwhile(db: Database, at: 'before' | 'after the tape is read',
   };
 }
 
-/** A database in which something comes each time that a group has read the tape, and is told how often that has been, from 1 on. */
+/** A database in which a callback runs each time that a group has read the tape; it gets how often that has been, from 1 on. */
 export function eachTime(db: Database, come: (time: number) => Promise<void>): Database {
   let times = 0;
   const heard = (tx: Transaction): Transaction => ({
@@ -36,7 +36,7 @@ export function eachTime(db: Database, come: (time: number) => Promise<void>): D
   return { ...db, transact: (work, settings) => db.transact((tx) => work(heard(tx)), { ...settings, ...unhurried }) };
 }
 
-/** Waits until somebody else on this database is at a statement like this; with `waits`, until it waits for that there. */
+/** Waits until another connection of this database runs a statement like this; with `waits`, until it is blocked there. */
 export async function seen(of: Queryable, like: string, waits = ''): Promise<void> {
   const found = () =>
     of.query(

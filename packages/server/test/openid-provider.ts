@@ -36,7 +36,7 @@ function serve(server: Server, issuer: string, people: readonly Person[], redire
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // As Google does: the mail address stands in the identity itself.
+    // As Google does: the mail address is in the identity token itself.
     conformIdTokenClaims: false,
     cookies: { keys: ['for this test alone'] },
     findAccount: (_, subject) => {

@@ -38,7 +38,7 @@ export async function paying(db: Database, node: EvmNode, screening?: Screening,
 
   const address = (number: number) => `0x${number.toString(16).padStart(40, 'a0b0c0')}`.slice(0, 42);
   let people = 0;
-  /** Somebody with 1000 USDT and a wallet of his own. */
+  /** A customer with 1000 USDT and an external wallet. */
   async function holder(deposit = '1000') {
     const one = await customer(`pays_out_${(people += 1)}`, deposit);
     const wallet = address(people);

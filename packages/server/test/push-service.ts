@@ -20,7 +20,7 @@ interface OtherAnswer {
   readonly until?: Promise<unknown>;
 }
 
-/** Takes what is for its browsers, unless a test says what it answers instead. */
+/** Accepts messages for its browsers, unless a test sets another answer. */
 export async function pushService() {
   const arrived: Arrived[] = [];
   const answers: OtherAnswer[] = [];
@@ -40,7 +40,7 @@ export async function pushService() {
   atEnd(() => server.close());
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** A browser that has asked for an address. */
+  /** A browser that has a push subscription. */
   function browser() {
     const keys = createECDH('prime256v1');
     const p256dh = keys.generateKeys();
@@ -62,7 +62,7 @@ type Keys = ReturnType<typeof createECDH>;
 const derived = (salt: Buffer, key: Buffer, info: Buffer, bytes: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, bytes));
 
-/** One record of `aes128gcm`. Throws when it was encrypted for somebody else. */
+/** One record of `aes128gcm`. Throws when it was encrypted for another key. */
 function opened(body: Buffer, keys: Keys, own: Buffer, auth: Buffer): unknown {
   const salt = body.subarray(0, 16);
   const idBytes = body.readUInt8(20);

@@ -8,7 +8,7 @@ import { wholeServer } from './whole-server.ts';
 const db = await testDatabase(12);
 const server = await wholeServer(db);
 
-/** Until the transaction ends nobody writes to a table; the database answers all the same. */
+/** Until the transaction ends the tables can't be written; the database still answers. */
 async function whileLocked(table: string, look: () => Promise<void>): Promise<void> {
   await db.transact(async (tx) => {
     await tx.query(`lock table ${table} in exclusive mode`);

@@ -46,7 +46,7 @@ const quarters = (lots: string, targets: readonly (readonly [price: bigint, quar
   targets: targets.map(([price, many]) => ({ price, lots: plain(units(lots, 6) * many, 6) })),
 });
 
-/** The price of a moment with what lies around it, and orders of either side as somebody would place them there. */
+/** The price of a moment with what lies around it, and orders of either side as a trader would place them there. */
 function habitsAt(prices: Prices, at: number) {
   const quote = lastAt(prices.quotes, at);
   if (quote === undefined) return undefined;

@@ -39,7 +39,7 @@ test('they read the books and the log and verify both chains, and find what was 
   expect((await regulator.call(ledger.transactions, {})).items.length).toBeGreaterThan(0);
   expect(await regulator.call(audit.verify, {})).toMatchObject({ findings: [] });
   expect(await regulator.call(ledger.verifyBooks, {})).toMatchObject({ findings: [], seal: null });
-  // As often as once a minute, and nobody for another.
+  // As often as once a minute, and none for another.
   expect(await refusalOf(regulator.call(ledger.verifyBooks, {}))).toBe('429');
   expect(await (await operatorWith(['administrator'])).call(ledger.verifyBooks, {})).toMatchObject({ findings: [] });
   clock.advance(minute);

@@ -110,7 +110,7 @@ test.runIf(isRecorded)(
       return (await db.query('select from corporate_actions where done_at is not null')).length;
     };
     await expect.poll(isDone).toBe(1);
-    // The last minute of the day moves a price by less than this, and a split told wrong moves it by thousands.
+    // The last minute of the day moves a price by less than this, and a wrong split moves it by thousands.
     expect(Math.abs((await equity()) - before)).toBeLessThan(20);
     expect(await demo(user.priceAlerts, {})).toMatchObject([{ price: '71.4285' }]);
     await play(friday + 16 * hour, []);

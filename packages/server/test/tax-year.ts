@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest';
 
 const command = fileURLToPath(new URL('../../../tools/recompute-tax-year.ts', import.meta.url));
 
-/** Cells of a line; one with a comma in it stands in quotes. */
+/** Cells of a line; one with a comma in it is in quotes. */
 const cellsOf = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 

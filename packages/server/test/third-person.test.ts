@@ -324,7 +324,7 @@ test('single payments count together with all else of who approves them first', 
   expect(persons(await ann.call(withdrawals.approve, { id: other }, key()))).toBe(3);
   expect(await refusalOf(ben.call(withdrawals.complete, { id: other, hash: hashOf(81) }, key()))).toBe('11415');
   expect((await ben.call(proposals.detail, { id: await give(ann, '1') })).persons).toBe(3);
-  // What has come to nothing counts no more; what was paid does for a day.
+  // A failed one counts no more; a paid one does for a day.
   await ben.call(withdrawals.reject, { id: other, reason: 'activityUnclear' }, key());
   await ben.call(withdrawals.complete, { id: one, hash: hashOf(82) }, key());
   await set({ third_person_above: '1000', operator_day_max: '850' });

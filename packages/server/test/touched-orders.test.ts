@@ -50,7 +50,7 @@ describe('an order whose stop was reached, and of which nothing could be done ye
     await quote(10_000);
     const { id } = await demo(order.buyU, { ...long, stopLoss: '95' });
     await feed.emit({ code: long.code, bid: 9400, ask: 9400, time: clock.now(), volume: 0 });
-    // A millisecond later by its own time, which is the time of the one before as it stands on the tape.
+    // A millisecond later by its own time, which is the time of the one before on the tape.
     clock.advance(1);
     await feed.emit({ code: long.code, bid: 9900, ask: 9900, time: clock.now(), volume: 0 });
     expect(await demo(order.stopU, { id })).toMatchObject({ closeReason: 'stopLoss', closePrice: '94.00' });

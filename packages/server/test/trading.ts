@@ -62,7 +62,7 @@ export async function trading(
     lead?: Lead;
     /** What the market works on, where that may fail apart from the rest. */
     marketDb?: Database;
-    /** False where somebody begins to lead later. */
+    /** False where another process begins to lead later. */
     leads?: boolean;
     /** By what calls are too late. Otherwise none is, however long a busy machine takes over many at once. */
     elapsed?: () => number;

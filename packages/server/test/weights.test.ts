@@ -19,7 +19,7 @@ async function submitted(act: (dealer: Dealer) => Promise<unknown>): Promise<Ord
   return command;
 }
 
-/** How so many acts that have come in at once are written, beside a limit of somebody else that is reached. */
+/** How so many acts that have come in at once are written, beside a triggered limit of another customer. */
 async function writtenAs(many: number, { weight = 1 }: Order): Promise<string[]> {
   const { work, submit } = counting();
   const acts = Array.from({ length: many }, () => submit(effect('sweep', { weight })));

@@ -75,7 +75,7 @@ export async function wholeServer(db: Database & { url: string }, env: Readonly<
     await feed.quote(coin.code, price, price);
   }
 
-  /** The answer to what anybody might send. */
+  /** The answer to arbitrary input. */
   async function send(
     endpoint: Pick<Endpoint, 'method' | 'path'>,
     input: object,
@@ -95,7 +95,7 @@ export async function wholeServer(db: Database & { url: string }, env: Readonly<
     return { status: answer.statusCode, code: json ? answer.json<{ code: string }>().code : '200', body };
   }
 
-  /** Somebody registered and verified, with 10,000 USDT on the real account, 100,000 on the other. */
+  /** A registered and verified customer, with 10,000 USDT on the real account, 100,000 on the other. */
   async function person(userName: string) {
     const email = `${userName}@example.com`;
     await server.identity.createUser({ userName, email, password, language: 'en' });
@@ -142,7 +142,7 @@ function clientOn(site: FastifyInstance, headers: Headers): Client {
   });
 }
 
-/** What moves without anybody's doing, or with every call whatever comes of it. */
+/** What changes without an act, or with every call whatever its outcome. */
 const passing = [
   'idempotency',
   'sessions',

@@ -90,7 +90,7 @@ test('a figure is told with the source that it came from', async () => {
   const told = (figures: string) => [head, `2026-12-17T12:00Z,GBP,rateDecision,3,${figures}`].join('\n');
   const source = async () => (await read('EURGBP')).filter(({ currency }) => currency === 'GBP').map((event) => event.source);
   await call(calendar.import, { text: told('4.00%,'), source: 'a bank' });
-  // Nothing new is told here.
+  // No notification is sent here.
   await call(calendar.import, { text: told(','), source: 'a calendar' });
   expect(await source()).toEqual(['a bank']);
   await call(calendar.import, { text: told(',3.75%'), source: 'bankofengland.co.uk' });

@@ -92,7 +92,7 @@ test('a split is told of before the opening from which on it is so, unless it is
   const items = await carol.demo(index.calendar, { codes: ['AAPL', 'KO'] });
   const [apple, coke] = ['AAPL', 'KO'].map((code) => items.find((one) => one.kind === 'split' && one.codes[0] === code));
   await ask(carol, apple?.id ?? '', 60);
-  // One of another company stands in no calendar of this one.
+  // An event of another company is not in this one's calendar.
   expect(await refusalOf(ask(carol, coke?.id ?? '', 60, 'AAPL'))).toBe('404');
   await ask(carol, coke?.id ?? '', 60, 'KO');
   const [alice, bob] = await two();

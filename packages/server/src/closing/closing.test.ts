@@ -70,7 +70,7 @@ const rowOf = async ({ userId }: Customer) => {
   return row;
 };
 
-/** A picture of nobody's, for what needs one. */
+/** A picture without an owner, for calls that need one. */
 const storedPicture = () => db.transact((tx) => keptImage.keep(tx, { ownerId: null, purpose: 'deposit' }));
 
 const marked = {
@@ -217,7 +217,7 @@ test('what the law demands is kept whole and sealed off, as long as was told, an
   await close(person);
   clock.advance(minute);
   await erase();
-  // By its words nobody is found any more, from the first day on.
+  // A search by its words finds nothing any more, from the first day on.
   expect(await words()).toEqual([]);
   const [reviewer, administrator] = [
     await operators.operatorWith(['reviewer']),

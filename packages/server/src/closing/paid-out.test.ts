@@ -45,14 +45,14 @@ test.skipIf(program === undefined)('where somebody was paid is in no table once 
   clock.advance(5 * 366 * 24 * 60 * 60_000);
   for (const job of closingJobs(context)) await job.run();
   expect(await tablesWith(one.wallet)).toEqual([]);
-  // What two have agreed on can't be asked for by trying addresses: what would tell is gone with the line.
+  // The approved address can't be found by trying addresses: the value to compare with is erased with the line.
   const agreed = await db.query<{ digest: string; lines: null }>(
     `select payload -> 'lines' ->> 0 as digest, proposal_lines_of(id) as lines from proposals where kind = 'payout.batch'`,
   );
   expect(agreed).toMatchObject([{ lines: null }]);
   expect(agreed[0]?.digest).toMatch(/^[0-9a-f]{64}$/);
 
-  /** Answers kept for repeated requests go after two days whatever is in them. */
+  /** Answers kept for repeated requests are deleted after two days, whatever their content. */
   async function tablesWith(wallet: string): Promise<string[]> {
     const columns = await db.query<{ table: string; column: string }>(
       `select c.table_name as "table", c.column_name as "column" from information_schema.columns c

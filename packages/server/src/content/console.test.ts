@@ -22,7 +22,7 @@ const writer = keyed(await operatorWith(['support']));
 const chief = keyed(await operatorWith(['administrator']));
 const second = keyed(await operatorWith(['administrator']));
 
-/** An operator who means each act anew, however alike two of them are. */
+/** An operator whose every act is a new one, even if two are alike. */
 function keyed<O extends { call: Client }>(operator: O): O {
   const call: Client = (endpoint, input, options) =>
     operator.call(endpoint, input, { idempotencyKey: randomUUID(), ...options });
@@ -38,7 +38,7 @@ async function draft(type: number, body = 'First text'): Promise<string> {
     await writer.call(contents.save, { id, language, basedOn: 0, title: `Title ${language}`, body });
   return id;
 }
-/** The texts of a content as somebody has just read them. */
+/** The texts of a content as just read by an operator. */
 async function seen(id: string) {
   const { texts } = await chief.call(contents.detail, { id });
   return { id, seen: Object.fromEntries(texts.map(({ language, version }) => [language, version])) };
@@ -153,7 +153,7 @@ test('a new notice is told to everybody once, in their language and by their pre
   await db.query("insert into notification_preferences (user_id, kind, in_app, mail) values ($1, 'notice', false, false)", [
     ids[2],
   ]);
-  // Ben wants mails, and has excluded himself from trading since.
+  // Ben wants mails, and is self-excluded from trading since.
   await db.query("insert into notification_preferences (user_id, kind, in_app, mail) values ($1, 'notice', true, true)", [
     ids[1],
   ]);

@@ -52,7 +52,7 @@ test('news stand with the instruments and the classes that they are about, and w
   const shares = await published('Shares', { subjects: ['stock'] });
   const apple = await published('Apple', { type: 5, subjects: ['AAPL', 'AAPL', 'NVDA'] });
   await published('Everything else', {});
-  // The type of a question: it stands in the help, whatever it is about.
+  // The type of a question: it is in the help, whatever it is about.
   await published('Question', { type: 4, subjects: ['AAPL'] });
   expect(await site.call(index.listNews, { codes: 'AAPL', lang: 'fr' })).toMatchObject([
     { id: apple, title: 'Apple fr', type: 5, subjects: ['AAPL', 'NVDA'], beginning: 'Apple, whole' },
@@ -60,7 +60,7 @@ test('news stand with the instruments and the classes that they are about, and w
   ]);
   expect(await titles('BTCUSDT')).toEqual([]);
   expect(await titles(['BTCUSDT', 'MSFT'])).toEqual(['Shares de']);
-  // What is taken back is nobody's business any more.
+  // A withdrawn text is not listed any more.
   await chief(contents.unpublish, { id: apple });
   expect(await titles('AAPL')).toEqual(['Shares de']);
   await chief(contents.tie, { id: shares, subjects: ['crypto'] });

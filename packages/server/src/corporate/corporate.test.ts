@@ -55,7 +55,7 @@ test('over a split that two operators have recorded everything is worth what it 
     splits: { ordered: seven, opened: seven },
     profit: '-70',
   });
-  // The trailing stop stands at 693 + 70.
+  // The trailing stop is at 693 + 70.
   expect(after.get(short.id)).toMatchObject({ trailingStop: '10.0000', trailingStopPrice: '109.0000', profit: '42' });
   expect(after.get(limit.id)).toMatchObject({ status: 'awaiting', limitPrice: '90.0000' });
   expect(await demo(user.priceAlerts, {})).toMatchObject([{ id: alert.id, price: '81.0000' }]);
@@ -87,7 +87,7 @@ test('over a split that two operators have recorded everything is worth what it 
   await engine.settled();
   // 10 × (560 − 700).
   expect((await held()).get(long.id)).toMatchObject({ status: 'closed', closeReason: 'stopLoss', profit: '-1400' });
-  // 4 × (700 − 693), and 2 × (700 − 7 × 80); the part of before the split is told as it was closed.
+  // 4 × (700 − 693), and 2 × (700 − 7 × 80); the part closed before the split is shown as it was closed.
   const late = await demo(order.stopU, { id: short.id, lots: '2' }, key());
   expect([early, late]).toMatchObject([
     { splits: null, profit: '28' },

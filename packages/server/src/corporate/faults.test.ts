@@ -14,7 +14,7 @@ const { market } = server;
 const { actions, positions, proposals } = consoleCalls;
 const split = { kind: 'split', toUnits: 2, fromUnits: 1 } as const;
 
-/** An order or alert that nothing can be written down for, until somebody mends that. */
+/** An order or alert whose writes fail, until that is repaired. */
 async function cursed(table: 'order_actions' | 'price_alerts', id: string): Promise<() => Promise<void>> {
   const name = `cursed_${table}_${id}`;
   const is = table === 'order_actions' ? `new.product = 'contracts' and new.order_id = ${id}` : `new.id = ${id}`;
@@ -59,7 +59,7 @@ test('an order that a split fails on is named with the reason, tried again at in
   expect(await other.demo(user.priceAlerts, {})).toMatchObject([{ id: alert.id, price: '300.0000' }]);
   const metrics = createMetrics();
   showActions(metrics, db);
-  // What takes longer than a second to read is told with the next figures.
+  // A figure that takes longer than a second to read is reported with the next ones.
   const told = () => metrics.registry.metrics();
   await expect.poll(told).toContain('corporate_orders_failing{code="AAPL"} 1');
   await expect.poll(told).toContain(`corporate_begun_seconds{code="AAPL"} ${(monday + 21 * hour) / 1000}`);

@@ -43,7 +43,7 @@ test('options, limits, stops and financing go on over 3 for 2 as if nobody had s
   await finance();
   expect(await find(long)).toMatchObject({ financing: '0.8' });
 
-  // 1.5 × 266.6667 = 400.00005 lies between the two strikes; told in new units both would be 266.6667.
+  // 1.5 × 266.6667 = 400.00005 lies between the two strikes; in new units both would be 266.6667.
   until(monday + day + 15 * hour);
   await quote('MSFT', 265);
   until(boughtAt + day - 2000);

@@ -117,7 +117,7 @@ describe('an act whose commit is in doubt', () => {
     const dealer = process({ ...db, transact });
     await expect(dealer.submit(act)).rejects.toThrow('the line is cut');
     expect(await living(userId)).toBe(0);
-    // Tried again it finds nothing to do, and nothing to tell.
+    // A retry finds nothing to do, and sends no notification.
     await dealer.submit(act);
     expect(told).toEqual([{ userId, book: null, event: 'missed', data: null }]);
   });
@@ -212,7 +212,7 @@ describe('a customer of whom something is held', () => {
     ['account is frozen', 'update users set frozen = true where id = $1', '10008'],
   ])('whose %s meanwhile is refused: it is read once the account is had, and not before', async (what, change, code) => {
     const read = /from sessions s join users/;
-    /** What is said of the caller is asked at once, by a connection that waits for nothing. */
+    /** The caller's state is read at once, by a connection without waits. */
     const asked: Promise<unknown>[] = [];
     const early = (tx: Transaction): Transaction => ({
       afterCommit: (action) => tx.afterCommit(action),

@@ -54,7 +54,7 @@ let worlds = 0;
 const refusals = new Set<string>();
 const start = clock.now();
 
-/** Somebody with 100,000 USDT of play money, and as much of one's own. */
+/** A customer with 100,000 USDT of play money, and as much of real money. */
 async function somebody(_: unknown, place: number): Promise<string> {
   people += 1;
   const [user] = await db.query<{ id: number }>(
@@ -87,7 +87,7 @@ async function session(userId: string): Promise<string> {
   return row?.id ?? '';
 }
 
-/** Those that are sent twice stand there twice, with one key. */
+/** Those that are sent twice are listed twice, with one key. */
 const withRepeats = <C extends Later>(commands: readonly C[], turn: string): (C & { key?: string })[] =>
   commands.flatMap((command, place): (C & { key?: string })[] => {
     const repeated = { ...command, key: `${turn}${place}` };

@@ -19,7 +19,7 @@ const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', levera
 const codeOf = (refusal: { code: string }) => refusal.code;
 const [contracts, , alerts] = sources as [Source, Source, Source];
 
-/** Nobody leads, as far as this process can see. */
+/** There is no leader, as far as this process can see. */
 function nobodyLeads(): void {
   lead.ended();
   lead.seen({ term: lead.term, leftMs: 0 }, lead.elapsed());
@@ -43,7 +43,7 @@ describe('while nobody leads', () => {
     expect(await demo(order.stopU, { id: kept.id })).toMatchObject({ status: 'closedEarly' });
     expect(await demo(order.amendU, { id: amended.id, stopLoss: '96' })).toMatchObject({ stopLoss: '96.00' });
     expect(await demo(order.cancelBb, { id: resting.id })).toMatchObject({ status: 'cancelled' });
-    // It was an answer to the moment: the same call is done once somebody leads again.
+    // It was a temporary refusal: the same call succeeds once there is a leader again.
     await takeLead();
     expect(await demo(order.buyU, long, later)).toMatchObject({ status: 'open' });
   });

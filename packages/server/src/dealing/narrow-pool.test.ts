@@ -21,7 +21,7 @@ it('one connection is enough for everybody at once, in every product: nobody who
   const pieces = await Promise.all(people.map(() => offerPiece(db, clock.now())));
   await quote(10_000);
   const other = await db.connect();
-  // Nobody has dealt before: what they need is not open yet.
+  // No customer has dealt before: the accounts they need are not open yet.
   const contract = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
   const option = { code: 'COINUSDT', direction: 'up', amount: '10', periodId: '1min' } as const;
   const coins = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '1' } as const;

@@ -34,7 +34,7 @@ async function spend(spends: readonly Spend[]): Promise<string[]> {
 }
 
 let people = 0;
-/** Somebody signed in with so much play money. */
+/** A signed-in user with so much play money. */
 async function somebody(available: bigint): Promise<Pick<Spend, 'userId' | 'sessionId'>> {
   people += 1;
   const [user] = await db.query<{ id: string }>(

@@ -15,7 +15,7 @@ await fund(db, 'demo');
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
 const contracts = positionsSource(context);
 
-/** An engine that leads and hears of no order by message; time passes for it by hand. */
+/** A leading engine that receives no message about orders; the test moves its clock. */
 async function leading({ source = contracts, database = db }: { source?: Source; database?: Database } = {}) {
   const time = { elapsed: 0 };
   const engine = new Engine({ db: database, sources: [source], log: silent, elapsed: () => time.elapsed });

@@ -50,7 +50,7 @@ it('a leader that is killed is replaced at once, one that hangs when its lease o
   await quote(10_000);
   const { id } = await demo(order.buyU, long, { idempotencyKey: 'killed' });
   killed.child.kill('SIGKILL');
-  // His lease would last for an hour yet: nobody waits for its end.
+  // His lease would last for an hour yet: its end is not awaited.
   await db.query("update lead_leases set until = clock_timestamp() + interval '1 hour' where term = 1");
   await here.takenOver();
   await expect.poll(() => here.engine.size).toBe(1);

@@ -17,7 +17,7 @@ const patient = { interval: 5 };
 
 const db = await testDatabase();
 await db.query('create table acts (term int)');
-// Nobody has led yet.
+// There was no leader yet.
 beforeEach(async () => {
   await db.query('update lead_terms set term = 0');
   await db.query("update lead_leases set holder = null, term = 0, until = '-infinity'");
@@ -30,7 +30,7 @@ function process() {
   return own;
 }
 
-/** A process that stands for the lead. `terms` are those that it has begun, with whatever became of them. */
+/** A candidate for the lead. `terms` are those that it has begun, with their outcomes. */
 function candidate(pollMs = 10, own: Database = process()) {
   const lead = new Lead();
   const terms: { readonly fence: Fence; over: boolean }[] = [];
@@ -42,7 +42,7 @@ function candidate(pollMs = 10, own: Database = process()) {
     serve: async (fence, signal) => {
       const term = { fence, over: false };
       terms.push(term);
-      // Who is stopped while he takes the lead serves a term that is over from the start.
+      // A process stopped while it takes the lead serves a term that is over from the start.
       if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
       term.over = true;
     },
@@ -100,7 +100,7 @@ describe('the lead', () => {
     await lost;
     client.release(true);
     expect(await db.query('select term from acts')).toEqual([]);
-    // He wakes up: by his own clock he still leads, and nothing comes of it.
+    // It wakes up: by its own clock it still leads, but its acts have no effect.
     expect(hung.fence.holds()).toBe(true);
     await expect(hung.db.transact((tx) => hung.fence.ensure(tx))).rejects.toThrow(LeadLost);
     expect(hung.direct.lost.aborted).toBe(true);
@@ -158,7 +158,7 @@ describe('the lead', () => {
 });
 
 describe('an engine', () => {
-  /** One that watches nothing, and loads and keeps rounds as it is told. */
+  /** An engine that watches nothing, and loads and runs rounds as the test says. */
   function engine(rounds: readonly Round[], more: Pick<Partial<EngineParts>, 'sources' | 'loadingMsMax'> = {}) {
     const own = process();
     const lead = new Lead();
@@ -318,7 +318,7 @@ describe('a process that never leads', () => {
     await hanging();
     const lead = await seen();
     expect([lead.here, lead.anywhere]).toEqual([false, true]);
-    // Nothing more is heard of it until its lease is over.
+    // It sends nothing more until its lease is over.
     now = 3_600_000;
     expect(lead.anywhere).toBe(false);
     await lapse();

@@ -4,7 +4,7 @@ import { createMetrics } from '../platform/metrics.ts';
 import { handleEachDue } from './each-due.ts';
 import { type Round, roundsOf } from './rounds.ts';
 
-/** A round that is told when it runs, and ends when the test says so. */
+/** A round that records when it runs, and ends when the test says so. */
 function held(name: string) {
   const running = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -15,7 +15,7 @@ function held(name: string) {
   return { round: { name, run } satisfies Round, running: running.promise, end: gate.resolve };
 }
 
-/** A round of which it is known when it has run so often. */
+/** A round that reports when it has run so often. */
 function counted(name: string, times: number, fails = false) {
   const reached = Promise.withResolvers<void>();
   let runs = 0;

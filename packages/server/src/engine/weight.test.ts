@@ -7,7 +7,7 @@ import type { Resting, Source } from './source.ts';
 const db = await testDatabase();
 const owner = { userId: '1', book: 'real' } as const;
 
-/** Waits for a price of 100; an alert is nobody's order. */
+/** Waits for a price of 100; an alert is no customer's order. */
 function waiting(id: number, lane: Lane | null): Resting {
   const base = { id, version: 1, code: 'COINUSDT', alive: true, prices: { bidFalls: 100 }, trailing: null, quotedAt: 0 };
   return lane === null ? base : { ...base, order: { owner, lane } };

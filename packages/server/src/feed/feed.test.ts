@@ -20,7 +20,7 @@ const quiet = await testDatabase();
 /** Where every instrument has prices of its own. */
 const busy = await testDatabase();
 const weekMs = 7 * 86_400_000;
-/** Of each test a week earlier than of the one before, whose prices are of a future that nobody knows then. */
+/** Of each test a week earlier than of the one before, whose prices would be in its future. */
 let noon = Date.UTC(2030, 0, 7, 12);
 
 // Timers of market and feed stand still: the tests tick.
@@ -179,7 +179,7 @@ test('private events reach the sockets of their user and account, and no other',
   expect([await real.event(), await real.event()]).toEqual([balance, notification]);
   for (const client of [demo, sameDemo, real, other, visitor]) await client.expectQuiet();
 
-  // The same socket turns to the other account: from then on it hears that one only.
+  // The same socket switches to the other account: from then on it gets that one's events only.
   demo.send({ op: 'auth', token: first.token, virtually: 'YES' });
   expect(await demo.event()).toEqual({ event: 'authenticated', data: { userId, book: 'real' } });
   tell({ userId, book: 'demo', event: 'order', data: { id: '4' } });
@@ -235,7 +235,7 @@ test('a session that ends while its sign-in is being checked, or whose end nobod
   expect(await client.event()).toEqual({ event: 'signedOut', data: null });
 });
 
-/** Somebody's program: what it says to sign in, at this moment of the server. */
+/** A customer's program: its sign-in message, at the server's present time. */
 async function withProgram(userName: string, options: Partial<LiveFeedOptions> = {}) {
   const server = await open(listed('BTCUSDT'), options);
   const { id: userId, token } = await server.register(userName);

@@ -55,7 +55,7 @@ async function open(
     return { ...client, bytesRead: () => wire?.bytesRead ?? 0 };
   };
   let step = 0;
-  /** Moves some of the market, and lets the feed tell of it. */
+  /** Moves some of the market, and lets the feed publish it. */
   const move = async (moves: (place: number) => boolean = () => true) => {
     step += 1;
     clock.set(noon + step * 250);
@@ -117,7 +117,7 @@ test('who asks for quotes gets the newest alone before, then those it has asked 
   await hand.quote('BTCUSDT', '1.1', '1.1');
   feed.tick();
   await client.expectQuiet();
-  // Who shows no price still has to know the time; who has only left all out is not told what it left out.
+  // A client without prices still needs the time; one that has excluded all codes is not sent what it excluded.
   const other = connect();
   await other.quotes();
   other.send({ op: 'subscribe', codes: [] });
@@ -131,7 +131,7 @@ test('who asks for quotes gets the newest alone before, then those it has asked 
   await hand.quote('BTCUSDT', '1.2', '1.2');
   feed.tick();
   expect((await client.quotes()).map(({ code, price }) => [code, price])).toEqual([['ETHUSDT', '2.10']]);
-  // Nor does who shows a market that stands still stay behind: the next beat after one without a word tells the newest of all.
+  // A client of a market that stands still stays current too: the next beat after a silent one sends the newest of all.
   feed.beat();
   await client.expectQuiet();
   feed.beat();
@@ -212,7 +212,7 @@ test('compressed or not, early or late, narrowed meanwhile or not, each hears th
   }
 });
 
-/** A socket that takes in what it is told to, and whatever reads at its other end. */
+/** A socket that buffers as much as the test says, and the reader at its other end. */
 function socketOfOurs(subscription: Subscription) {
   const wire = { writableLength: 0, frames: [] as Buffer[], write: (frame: Buffer) => void wire.frames.push(frame) };
   const socket = { readyState: 1, OPEN: 1, extensions: 'permessage-deflate' };

@@ -16,7 +16,7 @@ describe('the networks', () => {
   it('are shown with minimum and an address, which in a sandbox is a sample that passes its checksum', async () => {
     const { real } = await customer('looks');
     const coins = await real(user.depositCoins, {});
-    // The specification's own come first; whatever else is moved is a matter of the list.
+    // The specification's own come first; all others depend on the list.
     const own = coins.filter(({ coin }) => ['USDT', 'BTC', 'ETH'].includes(coin));
     expect(coins.slice(0, own.length)).toEqual(own);
     expect(own.map(({ coin, network, minimum }) => [coin, network, minimum])).toEqual([

@@ -199,7 +199,7 @@ describe('a deposit', () => {
       `user.viewed user:${owner?.id} deposit`,
     ]);
     await first.call(deposits.approve, { id });
-    // What one has approved waits for another: it is as open as what nobody has looked at, and counted at the desk.
+    // What one has approved waits for another: it is as open as one that was not looked at, and counted at the desk.
     const [{ customer: whose }] = items as [(typeof items)[0]];
     const open = await second.call(deposits.list, { status: 'open', customerId: whose.id });
     expect(open.items.map(({ id: one, status }) => [one, status])).toEqual([

@@ -35,7 +35,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     const questions = (await deposits?.questions(db, new Date(), 20)) ?? [];
     return questions.find(({ caseNo }) => caseNo === id)?.facts;
   };
-  /** Somebody who is shown an address there. */
+  /** A customer with a receive address there. */
   async function shown() {
     const one = await holder('0');
     const own = (await one.real(user.depositCoins, {})).find(({ network }) => network === 'ERC20')?.address ?? '';

@@ -73,7 +73,7 @@ it('a version that asks nobody else completes what it has approved, and the tabl
   const id = await report(real, '500', hashOf(0x77));
   await alone.call(deposits.approve, { id });
   const operator = { id: alone.id, name: alone.name, roles: ['finance'] } as const;
-  // Somebody who looks like another person to the rule, and is the same to the table.
+  // A person who is another one by the rule, and the same in the table.
   const disguised = { call: { operator: { ...operator, id: `0${alone.id}` } }, audit: () => undefined };
   const completing = db.transact((tx) => decideDeposit(funds, { ...disguised, tx }, id, { status: 'completed', reason: null }));
   await expect(completing).rejects.toThrow('two_persons');

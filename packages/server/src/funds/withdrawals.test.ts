@@ -52,7 +52,7 @@ describe('a withdrawal method', () => {
       code: '11030',
       fields: { bankName: '11030' },
     });
-    // The house's own receive address is nobody's wallet, and no typing error either.
+    // The house's own receive address is no customer's wallet, and no typing error either.
     const [tron] = await real(user.depositCoins, {});
     await expect(real(user.saveCoinAddress, { ...address, address: tron?.address ?? '' })).rejects.toMatchObject({
       code: '11151',
@@ -139,7 +139,7 @@ describe('a withdrawal', () => {
     expect(await row()).toEqual(agreed);
     await db.query("update networks set fee_max = null where id = 'TRC20'");
     expect(await row()).toEqual(agreed);
-    // The table knows the rule, too: nobody writes another fee down.
+    // The table has the rule, too: another fee can't be written.
     const other = `insert into withdrawals (withdrawal_no, user_id, method_id, coin, amount, fee_rate, fee_max, fee, actual, value, created_at)
       select 'W300101-000000000A', user_id, method_id, coin, amount, fee_rate, fee_max, 40000000, amount - 40000000, value, created_at
       from withdrawals where withdrawal_no = $1`;
@@ -250,7 +250,7 @@ describe('a withdrawal', () => {
     expect(await refusalOf(ask('100', { seenActual: '99.5' }))).toBe('11052');
     expect(await refusalOf(ask('100', { asset: 'BTC' }))).toBe('10025');
     await expect(ask('1000.01')).rejects.toMatchObject({ code: '11049', values: { limit: '1000', left: '1000' } });
-    // Nothing chosen, nothing entered: the method is asked for first, as the form has it.
+    // Nothing chosen, nothing entered: the first refusal is for the method, as in the form.
     const nothing = { methodId: '', asset: 'USDT', amount: '', code: '' };
     await expect(real(user.withdrawal, nothing)).rejects.toMatchObject({
       code: '10025',

@@ -70,7 +70,7 @@ describe('what opens', () => {
     const halt = await stop({ scope: 'instrument', subject: 'COINUSDT', message: 'We are checking our prices' });
     expect(halt).toMatchObject({ inForce: true, begunBy: { id: first.id }, lapsesAt: null });
     expect(heard.at(-1)).toBeNull();
-    // One person stops at once; what they would tell customers of it is read by a second before.
+    // One person halts at once; the message for customers is reviewed by a second person before.
     const itself = { scope: 'instrument', subject: 'COINUSDT' } as const;
     expect(await haltsInForce(db, clock.wall())).toMatchObject([{ ...itself, message: null }]);
     expect(await refusalOf(first.call(halts.confirm, { id: halt.id }, key()))).toBe('11070');

@@ -48,7 +48,7 @@ test('who comes while it is being read does not go on by what was known before',
   reads[1]?.answer([openings]);
   await second.ended;
   expect(halts.stops('COINUSDT')).toBe(true);
-  // The first, which was slower, knows nothing newer.
+  // The first, which was slower, has nothing newer.
   reads[0]?.answer([]);
   await turn();
   expect(halts.stops('COINUSDT')).toBe(true);

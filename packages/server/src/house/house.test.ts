@@ -15,10 +15,10 @@ import { CommitInDoubt } from '../platform/statements/lost-connection.ts';
 import { positionsSource } from '../positions/index.ts';
 import { Brakes } from './index.ts';
 
-// The clock begins on Monday, 7 January 2030, 12:00 UTC. Prices are told to be live, and the money is real.
+// The clock begins on Monday, 7 January 2030, 12:00 UTC. Prices are declared as live, and the money is real.
 
 const db = await testDatabase();
-/** A line that breaks at the next commit: that happens, and nobody hears of it. */
+/** A connection that breaks at the next commit: that commits, but without an answer. */
 const line = { breaks: false };
 const transact: Database['transact'] = async (work, settings) => {
   if (!line.breaks) return db.transact(work, settings);
@@ -88,7 +88,7 @@ describe('size', () => {
     await feed.emit({ code: coin.code, bid: 10_000, ask: 10_000, time: clock.now(), volume: 500_000 });
     expect(await call(index.getMarketInfo, { id: coin.id })).toMatchObject({ limits: { dealMax: '50000' } });
     expect(await real(order.buyU, { ...buy, lots: '500' }, key())).toMatchObject({ status: 'open' });
-    // Play money asks nobody.
+    // Play money has no limits.
     expect(await demo(order.buyU, { ...buy, lots: '4000', leverage: 20 }, key())).toMatchObject({ status: 'open' });
     await expectSoundBooks(db);
   });
@@ -267,7 +267,7 @@ test('what was given up is taken off once, whether a reading that is done knew o
   held.took([of(-4_000n)], closed);
   expect(held.refuses(of(5_001n))).toMatchObject({ refused: '11214' });
   expect(held.refuses(of(5_000n))).toBeUndefined();
-  // What comes after the reading is not in it, whenever it is heard of.
+  // A later commit is not in the reading, whenever its message arrives.
   held.took([of(-4_000n)], await lastTransaction());
   expect(held.refuses(of(9_000n))).toBeUndefined();
   expect(held.refuses(of(9_001n))).toMatchObject({ refused: '11214' });
@@ -327,7 +327,7 @@ describe('over a close', () => {
     const once = await real(order.buyU, euro, key());
     const { opened: short, ...first } = await real(order.reverse, { id: once.id }, key());
     expect([first.closed.status, first.refused, short?.side, short?.status]).toEqual(['closedEarly', null, 'short', 'open']);
-    // All of it before what is held is read anew.
+    // All of it before the holdings are read again.
     const { opened: again } = await real(order.reverse, { id: short?.id ?? '' }, key());
     const third = await real(order.reverse, { id: again?.id ?? '' }, key());
     expect([again?.side, third.opened?.side, third.refused]).toEqual(['long', 'short', null]);

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../platform/database.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { Brakes, limitsBy, showHouse } from './index.ts';
 
-// How what customers hold is read: on which connection, how often, and what becomes of waiting callers. The figures are tested
+// How what customers hold is read: on which connection, how often, and what happens to waiting callers. The figures are tested
 // in house.test.ts.
 
 /** How long was rested between two readings, and the end of the rest of now. */
@@ -35,7 +35,7 @@ const nothing = { net: 0n, long: 0n, short: 0n, waitingLong: 0n, waitingShort: 0
 const holding = { ...nothing, code: coin.code, snapshot: null, net: 1n, long: 1n };
 const seen = { ...nothing, code: '', userId: '', snapshot: '5:5:' };
 
-/** So many hold something. `hears` is called before what they hold is answered. */
+/** So many customers hold something. `hears` is called before the reading is answered. */
 function answering(people: number, hears: () => unknown = () => undefined) {
   const counted = { readings: 0 };
   const query = async (sql: string) => {
@@ -50,7 +50,7 @@ function answering(people: number, hears: () => unknown = () => undefined) {
   return { counted, db, tx };
 }
 
-/** What has been promised so far has come to pass. */
+/** All pending promises have resolved. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {

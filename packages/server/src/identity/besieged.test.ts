@@ -61,7 +61,7 @@ test('whoever asks for codes in the name of others neither voids theirs, nor use
     await stranger(login.sendCode, { email: address, purpose: 'reset' });
     for (let guess = 0; guess < 5; guess += 1)
       expect(await refusalOf(stranger(userCalls.repassword, { email: address, code: '000000', newPassword }))).toBe('10091');
-    // Not even with the code that was asked for elsewhere.
+    // Not even with the code that was requested elsewhere.
     expect(await refusalOf(stranger(userCalls.repassword, { email: address, code, newPassword }))).toBe('10091');
     clock.advance(minute);
   }
@@ -77,7 +77,7 @@ test('a code to reset is good in the browser that asked for it, wherever that ha
   const ticket = 'a-browser-that-has-asked-for-it';
   await call(login.sendCode, { email: address, purpose: 'reset', ticket });
   const code = await mailedCode(db, address);
-  // Somebody behind the same address of a network that many share, who even knows the code.
+  // Another person behind the same shared network address, who even knows the code.
   for (const other of [{}, { ticket: 'another-browser-of-that-network' }])
     for (let guess = 0; guess < 6; guess += 1)
       expect(await refusalOf(call(userCalls.repassword, { email: address, code, newPassword, ...other }))).toBe('10091');

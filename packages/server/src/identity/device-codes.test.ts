@@ -59,7 +59,7 @@ test('a browser that keeps what it is known by is known wherever it goes, and no
     expect(await refusalOf(signIn('192.0.2.7', 'neighboured', {}, headers))).toBe('11269');
   expect(await signIn('203.0.113.40', 'neighboured', {}, own)).toMatchObject({ userName: 'neighboured' });
   expect((await newestMail(db, address)).subject).toBe('New login to your Assay account');
-  // What the database has of it lets nobody in.
+  // What the database stores of it does not allow a sign-in.
   const kept = await db.query<{ known_by: string }>(`select known_by from known_devices where known_by <> ''`);
   expect(kept.length).toBeGreaterThan(0);
   for (const { known_by: knownBy } of kept) expect(knownBy).not.toContain('a'.repeat(32));

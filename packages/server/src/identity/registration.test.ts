@@ -211,7 +211,7 @@ test('a guesser of codes is stopped at the network, whoever they were mailed to'
   for (let guess = 0; guess < 6; guess += 1)
     expect(await refusalOf(attempt(`2001:db8:2:2::${guess}`, guess % 2, false))).toBe('10091');
   expect(await refusalOf(attempt('2001:db8:2:2::99', 0, true))).toBe('429');
-  // Where they were asked for, nobody has guessed.
+  // Where they were requested, no guess was made.
   expect(await attempt('192.0.2.1', 0, true)).toMatchObject({ userName: 'guessed0' });
 });
 

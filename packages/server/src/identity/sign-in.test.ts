@@ -112,7 +112,7 @@ test('counting failures after the comparison would let the whole flood through: 
     db.query(
       "insert into attempts as a (key, count, resets_at) values ('twin', 1, now()) on conflict (key) do update set count = a.count + 1",
     );
-  // Comparing takes much longer than reading, so in a flood everybody has read before anybody counts.
+  // Comparing takes much longer than reading, so in a flood all have read before any counts.
   const seen = await Promise.all(Array.from({ length: 40 }, read));
   await Promise.all(seen.map(count));
   expect(seen.filter(([row]) => (row?.count ?? 0) < 10).length).toBeGreaterThan(10);

@@ -179,7 +179,7 @@ test('nobody verifies what they have not been shown', async () => {
       headers: { authorization: by.token },
     });
   expect(await refusalOf(verify(other))).toBe('11279');
-  // Somebody else's eyes are not theirs, and three pictures are not four.
+  // Another reviewer's views do not count, and three pictures are not four.
   await reviewer.lookAt(id);
   expect(await refusalOf(verify(other))).toBe('11279');
   const { caseNo, images } = await other.call(kyc.detail, { id });

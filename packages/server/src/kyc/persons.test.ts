@@ -38,7 +38,7 @@ const ada = {
   documentNumber: 'C01X00T47',
   documentExpiry: '2034-05-16',
 } as const;
-/** A name and a birth date of nobody else: only its number is the same. */
+/** A unique name and birth date: only its number is the same. */
 const zoe = { ...ada, firstName: 'Zoe', lastName: 'Andere', birthdate: '1981-02-03' } as const;
 type Submission = SentTo<typeof identityCalls.identification>;
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   if (front && back && holding && signature) images = { front, back, holding, signature };
 });
 
-/** Somebody new hands this in; answers the case. */
+/** A new customer submits this; returns the case. */
 async function handedIn(name: string, told: Submission) {
   const { token, id } = await register(name);
   await from('192.0.2.1', token)(identityCalls.identification, told, { images });
@@ -121,7 +121,7 @@ test('the same name and birth date are shown too, and ask for nothing', async ()
   const other = await handedIn('renamed', { ...one, firstName: 'NUNEZ', lastName: 'Jose', documentNumber: 'P2000002' });
   expect(other.alike).toBe('name');
   expect((await other.detail()).likenesses).toMatchObject([{ caseNo: first.caseNo, by: 'name', status: 'pendingReview' }]);
-  // Who is not verified yet is nobody's other account.
+  // A customer who is not verified yet is no other person's second account.
   expect(await refusalOf(verify(other.id, first.userId))).toBe('11263');
   await verify(other.id);
   await verify(first.id);
@@ -215,7 +215,8 @@ test('a number that was sent back is asked for again; the rest of the document s
     true,
     true,
   ]);
-  // It is optional for applicants never asked for it, not for those sent back for it; another document has one too.
+  // It is optional for applicants from whom it was never required, not for those returned because of it; another document has
+  // one too.
   await expect(call(identityCalls.identification, {}, { images: {} })).rejects.toMatchObject({
     code: '11030',
     fields: { documentNumber: '11030' },

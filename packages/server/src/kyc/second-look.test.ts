@@ -32,7 +32,7 @@ const images = {
 };
 const reason = 'as I have seen it in the pictures';
 
-/** Somebody whom the first of three reviewers has just verified. */
+/** A customer whom the first of three reviewers has just verified. */
 async function verified(userName: string) {
   const { id: userId, token } = await register(userName);
   const own = from('192.0.2.1', token);
@@ -57,7 +57,7 @@ async function verified(userName: string) {
   await first.lookAt(id);
   await first.call(kyc.decide, { id, status: 'verified' });
   const look = async (by: typeof first, objects: boolean) => {
-    // Who only objects need not have seen them all.
+    // A reviewer who only objects need not have seen them all.
     if (!objects) await by.lookAt(id);
     return by.call(kyc.lookAgain, { id, objects, reason }, { idempotencyKey: randomUUID() });
   };
@@ -162,7 +162,7 @@ test('the database takes a second look from nobody who is not there, and from no
   await expect(application.query('delete from identity_second_looks where case_id = $1', [id])).rejects.toThrow('denied');
   const sooner = "update identity_second_looks set counts_from = now() - interval '1 day' where case_id = $1";
   await expect(db.query(sooner, [id])).rejects.toThrow('a second look is kept');
-  // Nor one that begins as looked at, or as one for which nobody has to wait.
+  // Nor one that begins as reviewed, or without a wait.
   const begun = 'insert into identity_second_looks (case_id, counts_from, looked_by, looked_at) values ($1, now(), $2, now())';
   await expect(application.query(begun, [id, second.id])).rejects.toThrow('denied');
   await expect(db.query(begun, [id, second.id])).rejects.toThrow('begins with what it is of');

@@ -7,7 +7,7 @@ import { findByWords, soughtIn } from './words.ts';
 
 const secret = 'a secret of this test alone, long enough';
 
-/** Somebody who has handed in, and whose words are then as a test wants them. */
+/** A customer with a submission, whose words are then as a test wants them. */
 async function handedIn(db: Database): Promise<string> {
   const [user] = await db.query<{ id: string }>(
     `insert into users (user_name, email, password_hash, password_changed_at, language, invite_code, created_at)

@@ -21,7 +21,7 @@ await ensureRights(owner);
 const application = connectDatabase({ url: owner.url, poolSize: 4, log: silent, role: applicationRole });
 atEnd(() => application.close());
 
-// Nobody is invited here.
+// There are no invitations here.
 const desks = (desk: Desk): void => {
   serveLedgerDesk(desk);
   desk.earmark('fees', async () => amount(0n));

@@ -32,7 +32,7 @@ await db.transact((tx) => {
 /** Rolls the transaction back: every test finds the books as they were. */
 class Undone extends Error {}
 
-/** What the auditor finds once somebody with all powers over the database has been at the books. */
+/** What the auditor finds after a superuser of the database has changed the books. */
 async function foundAfter(tamper: (tx: Transaction) => Promise<unknown>): Promise<readonly Finding[]> {
   let findings: readonly Finding[] = [];
   const work = db.transact(async (tx) => {

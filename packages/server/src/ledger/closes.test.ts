@@ -12,7 +12,7 @@ import { takeCheckpoints } from './jobs.ts';
 const db = await testDatabase();
 const at = (day: number, hour = 12) => Date.UTC(2030, 0, day, hour);
 
-/** Everybody's margin, as the slice of contracts would tell it. */
+/** All customers' margin, as the slice of contracts would report it. */
 const holdings: HoldingsSource[] = [
   { kind: 'margin', query: 'select reference, book, owner, asset, amount from open_contracts' },
 ];
@@ -227,7 +227,7 @@ describe('the auditor', () => {
     `from_account = ${accountOf(owner, 'available')} and to_account = ${accountOf('house', 'fees')}
      and transaction_id in (select id from ledger_transactions where reference = 'contract:${reference}')`;
 
-  /** What the newest audit finds, and that of a day, after somebody with all powers over the database. */
+  /** What the newest audit finds, and that of a day, after changes by a superuser of the database. */
   test.each<[string, string, readonly string[], string, readonly string[]]>([
     [
       'a posting after the close',

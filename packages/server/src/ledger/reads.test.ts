@@ -19,8 +19,8 @@ import {
   statement,
 } from './index.ts';
 
-// What is asked for again and again must cost the same however long the books are: two books whose days have seen the same, one of
-// them with twice as many, and the rows that each question reads in the tables that grow.
+// Frequent queries must cost the same however long the books are: two books whose days have seen the same, one of them with
+// twice as many, and the rows that each question reads in the tables that grow.
 
 const now = Date.UTC(2030, 0, 31, 12);
 const users = 40;
@@ -35,8 +35,8 @@ async function booksOf(days: number): Promise<Database> {
     "select brin_summarize_new_values(c.oid) from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'brin' and c.relkind = 'i'",
   );
   await db.query('analyze');
-  // So that what stands in an index is read there alone. Growing does not wait for its log to be written, and rows whose commit is not
-  // yet written do not count as visible to all.
+  // So that indexed columns are read from the index alone. Growing does not wait for its log to be written, and rows whose
+  // commit is not yet written do not count as visible to all.
   await db.query("select pg_logical_emit_message(false, 'grown', '', true)");
   await db.query('vacuum ledger_transactions, ledger_transfers');
   const unseen = await db.query<{ relname: string }>(

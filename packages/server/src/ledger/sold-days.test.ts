@@ -62,7 +62,7 @@ it('the result of a day is kept by each sale that causes it, on the day of busin
   await reach(waits.id, 10_500);
   // 420 less 0.42, for coins that had cost 400.4004.
   expect(await dealtSince(db, userId, startOfDay())).toBe(19_179_600n);
-  // A contract of the same day stands beside it: 0.105 of fee for one coin at 105.00.
+  // A contract of the same day is beside it: 0.105 of fee for one coin at 105.00.
   await real(order.buyU, { code: 'COINUSDT', side: 'long', type: 'market', lots: '1', leverage: 10 }, again());
   expect(await dealtSince(db, userId, startOfDay())).toBe(19_074_600n);
   expect((await audit(db, {})).findings).toEqual([]);

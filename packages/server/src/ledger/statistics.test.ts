@@ -15,12 +15,12 @@ atEnd(() => application.close());
 async function book(from: number, to: number): Promise<void> {
   for (let one = from; one < to; one++)
     await application.transact((tx) => openDemo(tx, { userId: `of${one}`, amount: amount(1000n), at: 0 }));
-  // What the database sees to by itself, wherever rows are written.
+  // What the database does by itself, wherever rows are written.
   for (const { partition } of await owner.query<{ partition: string }>('select partition from table_partitions'))
     await owner.query(`analyze ${partition}`);
 }
 
-/** What the planner is told of the transfers as a whole: their number, and of how many columns more. */
+/** The planner's statistics of the transfers as a whole: their number, and how many more columns have any. */
 async function told() {
   const [row] = await owner.query<{ rows: number; columns: number }>(
     `select c.reltuples::int as rows, (select count(*)::int from pg_stats s where s.tablename = c.relname and s.inherited) as columns
@@ -32,7 +32,7 @@ async function told() {
 test('what partitions hold as a whole is counted for the planner, by who may not do so, and again once it has changed much', async () => {
   expect(await countWholes(application)).toBe(0);
   await book(0, 100);
-  // Nobody has told, although each partition was counted.
+  // There are none, although each partition was analyzed.
   expect(await told()).toEqual({ rows: -1, columns: 0 });
   expect(await countWholes(application)).toBe(1);
   expect((await told())?.rows).toBe(100);

@@ -300,7 +300,7 @@ describe('a self-exclusion', () => {
     await quote(10_000);
     const { id } = await real(order.buyU, long, again());
     const { exclusion } = await first.real(limitCalls.excludeSelf, { period: '1m' });
-    // Nobody knows yet whose the other account is.
+    // The owner of the other account is not known yet.
     await quote(10_000);
     await real(order.buyU, { ...long, lots: '1' }, again());
 

@@ -43,7 +43,7 @@ async function limited(name: string, limit: string) {
   return { real, userId };
 }
 
-/** Two fees of 1 USDT at the same time, in processes that know nothing of each other. Answers how many were let through. */
+/** Two fees of 1 USDT at the same time, in independent processes. Returns how many were accepted. */
 async function openTwo(userId: string, database: Database): Promise<number> {
   const opening = recipes.contractOpened({ userId, margin: amount(100_000_000n), fee: amount(1_000_000n) });
   const answers = await Promise.all(

@@ -163,7 +163,7 @@ describe('a loan from its payout to its end', () => {
     const { lending: before } = await standing(userId);
     const id = await lent(real, '1000');
     expect(await standing(userId)).toMatchObject({ available: '1100', loan: '1000', lending: String(Number(before) - 1000) });
-    // What is owed is subtracted: borrowing makes nobody richer.
+    // What is owed is subtracted: borrowing does not raise the equity.
     expect((await real(order.getProfitTotal, {})).equity).toBe('100');
     expect(await only(real)).toMatchObject({
       status: 'repaying',

@@ -11,7 +11,7 @@ const second = 1000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Processes without a bus on one database: what one believes, the others know from there alone. */
+/** Processes without a bus on one database: what one accepts, the others know from there alone. */
 async function processes(code: string) {
   const clock = standingClock(noon);
   const catalogue = listed(code);
@@ -43,7 +43,7 @@ test('without a bus a process that does not lead hears of prices from the tape, 
   clock.set(noon + second);
   await one.feed.quote('BTCUSDT', '65002', '65003');
   await soon(() => other.market.quote('BTCUSDT')?.bid).toBe(6_500_200);
-  // Nothing that is only heard of may act.
+  // A price known only by message may not act.
   expect(heard).toEqual([
     [6_500_000, false],
     [6_500_200, false],
@@ -72,7 +72,7 @@ test('where the leader holds a price back, or could not keep one, nothing trades
   await one.feed.quote('LTCUSDT', '80', '80.1');
   await soon(() => other.market.tradable('LTCUSDT')).toBe(true);
 
-  // Held when it takes the lead, and by nobody from then on.
+  // Held back when it takes the lead, and no longer from then on.
   clock.set(noon + 3 * second);
   await one.feed.quote('LTCUSDT', '112', '112.1');
   await soon(() => other.market.suspended('LTCUSDT')).toBe(true);

@@ -2,7 +2,7 @@ import type { Quote } from '@assay/domain/market/quote.ts';
 import { expect, test } from 'vitest';
 import { Instants } from './instants.ts';
 
-/** Believes quotes as they come, each told at a time with a price, and answers the times at which they stand. */
+/** Accepts quotes as they come, each with a feed time and a price, and returns the times that they are given. */
 function timesOf(told: readonly (readonly [time: number, price: number])[]): number[] {
   const instants = new Instants();
   let counted: Quote | undefined;

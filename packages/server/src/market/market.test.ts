@@ -121,7 +121,7 @@ test('a held price that is believed after its minute stands in the candle of tha
   }
   market.tick();
   expect(await minutes()).toEqual([[8_000_000, 11_200_000, 11_200_000]]);
-  // Far from the last one once more, and nobody confirms it.
+  // Far from the last one once more, and not confirmed.
   clock.set(noon + 119 * second);
   await feed.quote('TRXUSDT', '300', '300');
   clock.set(noon + 178.9 * second);
@@ -307,7 +307,7 @@ test('a price is fresh while its feed has just proved to be in time, and everybo
   proved = 0;
   expect(both('LTCUSDT')).toEqual([true, true]);
   expect(await late()).toMatch(/^market_instruments_late 0$/m);
-  // A follower that hears nothing any more does not know.
+  // A follower without messages does not know.
   clock.set(noon + 1_001);
   expect([engine.fresh('LTCUSDT'), api.fresh('LTCUSDT')]).toEqual([true, false]);
   await api.stop();

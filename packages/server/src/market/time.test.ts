@@ -115,7 +115,7 @@ it('a minute in which nothing was quoted has its candle, where the clock was ahe
     return feed.quote('BTCUSDT', price, price);
   };
   await at(noon + 10 * second, '3000');
-  // Twenty minutes later somebody sets the clock back by forty seconds, into the minute before.
+  // Twenty minutes later the clock is set back by forty seconds, into the minute before.
   clock.set(noon + 20 * minute + 20 * second);
   market.tick();
   await at(noon + 19 * minute + 40 * second, '3010');

@@ -63,7 +63,7 @@ describe('a piece', () => {
     const { id } = await ann.call(nftDeskCalls.create, draft({ titles }), once());
     const readIn = (language: string) => from('192.0.2.3', undefined, { 'Accept-Language': language })(index.getNft, { id });
     expect(await readIn('de')).toMatchObject({ title: 'Harbour', meaning: 'Hafen' });
-    // It is that already, or nobody translated it.
+    // It is in that language already, or there is no translation.
     for (const language of ['en', 'ko']) expect(await readIn(language)).toMatchObject({ title: 'Harbour', meaning: null });
     await ann.call(nftDeskCalls.edit, { id, ...draft({ titles: { ko: '항구' } }) }, once());
     expect(await ann.call(nftDeskCalls.detail, { id })).toMatchObject({ titles: { ko: '항구' } });

@@ -43,7 +43,7 @@ it('a version without the row lock takes two bids on the same state, and the tab
   // It is on sale already, or its opening would be one guard more.
   await makeRound();
   expect(await bidTwice(unlocked(), other, '100')).toEqual(['fulfilled', 'fulfilled']);
-  // Without either guard somebody's money is held for a bid that does not stand.
+  // Without either guard a customer's money is held for a bid that is no longer the highest.
   expect(await findings(db)).toMatchObject([{ check: 'held' }]);
 });
 

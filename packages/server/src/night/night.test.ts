@@ -23,7 +23,7 @@ function aside(limitMs = { audit: 60_000, seal: 60_000 }) {
   return night;
 }
 
-/** Waits until the work stands at a table that somebody else holds, and answers what its connection is called. */
+/** Waits until the work is blocked by a table that another transaction has locked, and returns the name of its connection. */
 async function held(): Promise<string> {
   for (;;) {
     const [waiting] = await db.query<{ name: string }>(

@@ -29,7 +29,7 @@ async function logged(db: Database, entries = 5): Promise<void> {
   }
 }
 
-/** What somebody could do who owns the database and turns its triggers off. */
+/** What an owner of the database could do with its triggers disabled. */
 async function tampered(sql: string): Promise<Awaited<ReturnType<typeof verifyAuditLog>>> {
   const db = await testDatabase(2);
   await logged(db);

@@ -28,7 +28,7 @@ const addTo = deskCall({
   moves: true,
 });
 const reason = 'It has to be counted on';
-/** What the act tells once it is durable. */
+/** The act's notification once it is durable. */
 const told: string[] = [];
 
 /** An act that a test can follow: it adds to a number, and can't go beyond ten. */
@@ -115,7 +115,7 @@ describe('an act that needs two persons', () => {
     await ben.call(proposals.approve, { id: first });
     expect(await ben.call(proposals.approve, { id: second })).toMatchObject({ status: 'failed', failure: '11075' });
     expect(await tally()).toBe(6);
-    // Nor is anybody told of what was undone.
+    // No notification is sent of what was rolled back.
     expect(told.toSorted()).toEqual(['after 6', 'last 6']);
     await clear();
   });

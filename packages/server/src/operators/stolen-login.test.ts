@@ -146,7 +146,7 @@ describe('whoever has the login of the application and no token', () => {
     await expect(asAnn(approval)).rejects.toThrow(absent);
     await expect(asAnn(approval.replace(`= ${ben.id}`, `= ${ann.id}`))).rejects.toThrow('two_persons');
     await expect(asAnn(entry(ben.id))).rejects.toThrow('of whoever is present');
-    // Who was present is so no longer once the transaction has ended.
+    // An operator is no longer present once the transaction has ended.
     await asAnn('select');
     await expect(application.query(entry(ann.id))).rejects.toThrow('of whoever is present');
   });

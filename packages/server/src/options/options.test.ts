@@ -139,7 +139,7 @@ describe('an option', () => {
 });
 
 describe('a price that is held back at expiry', () => {
-  /** An option bought at 100 whose last second brings a quote that is not believed. */
+  /** An option bought at 100 whose last second brings a quote that is not accepted. */
   async function spiked(userName: string) {
     const { demo } = await person(userName);
     await quote(10_000);
@@ -161,7 +161,7 @@ describe('a price that is held back at expiry', () => {
   });
 
   it('is forgotten when the price comes back: the one before it settles', async () => {
-    // The market stands at 151 after the story before.
+    // The market is at 151 after the previous test.
     for (let count = 0; count < 4; count += 1) await quote(10_000);
     const read = await spiked('returned');
     await quote(9000);

@@ -25,7 +25,7 @@ describe('a treasury of 152.799999', async () => {
     expect(await call(index.planCoverage, {})).toEqual({ free: '2.799999', committed: '150' });
     const smallest = { productId: 'plan-gold', days: 7, amount: '100' };
     expect(await refusalOf(second.real(order.buySmart, smallest))).toBe('11017');
-    // Nobody is asked to deposit for what is not sold.
+    // A customer should not deposit for what is not sold.
     expect(await refusalOf((await saver('poor', '0')).real(order.buySmart, smallest))).toBe('11017');
     clock.advance(1000);
     expect(await opening()).toEqual([false, false]);

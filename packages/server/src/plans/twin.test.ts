@@ -41,7 +41,7 @@ it('a version without row lock and day key pays an income twice, and the auditor
   expect(await findings(db)).toMatchObject([{ check: 'held', about: `house USDT committed ${orderNo}` }]);
 });
 
-/** The same answers as under the lock, without waiting for anybody. */
+/** The same answers as under the lock, without waiting. */
 const unlockedAccounts = (sql: string) =>
   sql.replace(
     'from ledger_lock_many($1, $2, $3, $4)',
@@ -97,7 +97,10 @@ it('a group that turns out to need an earlier account of the house does not wait
   const db = await testDatabase();
   const { process, saver } = await planning(db);
   await fundTreasury(db, '1000');
-  /** A purchase asks for the treasury, then for what is committed, which somebody holds. Answers whether the treasury is free. */
+  /**
+   * A purchase locks the treasury, then the committed amount, which another transaction has locked. Returns whether the
+   * treasury is free.
+   */
   const isFreeMeanwhile = async (name: string, database: Database): Promise<boolean> => {
     const { userId } = await saver(name, '1000');
     let bought: Promise<unknown> = Promise.resolve();

@@ -183,11 +183,11 @@ test('a row that can not be read fails no commit that has happened', async () =>
     () => 'failed',
   );
   const kept = (await names()).includes('beyond');
-  // Either both or neither: who hears that it failed does it again.
+  // Either both or neither: a caller retries after a failure.
   expect([outcome, answers.length]).toEqual(kept ? ['done', 1] : ['failed', 0]);
 });
 
-/** A way to the database that can be cut without a word: nobody hears that the other one is gone. */
+/** A connection to the database that can be cut silently: neither end notices. */
 async function silentCut() {
   const { hostname, port, pathname, username, password } = new URL(db.url);
   let [cut, alone] = [false, 0];

@@ -66,7 +66,7 @@ it('a server that is asked to go says so and still answers, until whoever sends 
   const left = lifecycle.leave(1_000).then(() => (over = true));
   expect(await asked('/readyz')).toBe(503);
   expect(await asked('/healthz')).toBe(200);
-  // Nobody comes back by a connection that is about to be closed.
+  // A connection that is about to be closed is not reused.
   expect(connections).toEqual(['keep-alive', 'close', 'close']);
   await vi.advanceTimersByTimeAsync(999);
   expect(over).toBe(false);

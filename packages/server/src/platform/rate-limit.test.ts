@@ -7,7 +7,7 @@ import { createRateLimiter } from './rate-limit.ts';
 
 const limit = { max: 2, windowMs: 1000 };
 
-/** Somebody calls twice, the clock is set back by ten minutes, and he calls again a second later. */
+/** A client calls twice, the clock is set back by ten minutes, and it calls again a second later. */
 function afterStepBack(limiterOn: (clock: Clock) => Pick<Clock, 'elapsed'>): number {
   const clock = standingClock();
   const take = createRateLimiter(limiterOn(clock));

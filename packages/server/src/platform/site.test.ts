@@ -18,7 +18,7 @@ test.skipIf(!built)('people get the page, machines get refusals, and nothing out
   const page = [200, 'text/html', 'public, max-age=0'];
   // For this moment, and for this caller.
   expect(await ask('/')).toEqual([200, 'text/html', 'no-store']);
-  // What the worker keeps is the same for everybody, and so are pages but home.
+  // The worker's files are the same for all users, and so are pages but home.
   for (const url of ['/index.html', '/market', '/service.html?language=en', '/no/such/page', '/..%2fpackage.json']) {
     expect(await ask(url), url).toEqual(page);
   }

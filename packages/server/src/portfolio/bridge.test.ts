@@ -199,7 +199,7 @@ describe('what an account shows', () => {
   });
 });
 
-/** What somebody may do. Whether it came about: what finds nothing to be done with has not. */
+/** Acts of a customer. Each returns whether it happened: without a suitable object it does not. */
 interface Act {
   readonly kind: string;
   readonly does: (call: Client, userId: string) => Promise<unknown>;
@@ -397,7 +397,7 @@ it('adds up after every random history, to the last unit', async () => {
     { numRuns: 12, examples: [[everyKind]] },
   );
   expect([...came].filter(([, times]) => times === 0)).toEqual([]);
-  // What is asked of all at once is what each is told; without what is beyond balances it would not be.
+  // The values of all accounts at once equal those of each; without holdings beyond balances they would not.
   const everybody = await db.query<Account>(
     'select distinct owner as "userId", book from ledger_accounts where not house order by 1, 2',
   );

@@ -4,7 +4,7 @@ import { refuse } from '../platform/refusal.ts';
 import { Download } from '../platform/reply.ts';
 import { Exports } from './exports.ts';
 
-/** A file that is under way until somebody reads or ends it. */
+/** A file that is under way until it is read or ended. */
 function pending() {
   async function* lines() {
     yield 'line\r\n';

@@ -43,7 +43,7 @@ describe('overnight financing', () => {
     clock.advance(3 * hour);
     await charge(id);
     expect(await financing()).toBe('0.01');
-    // Three more moments pass before anybody looks: each is charged by itself.
+    // Three more due times pass before a run: each is charged by itself.
     clock.advance(3 * day);
     await charge(id);
     expect(await financing()).toBe('0.04');

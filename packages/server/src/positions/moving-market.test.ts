@@ -28,7 +28,7 @@ async function all(price: number): Promise<void> {
   for (const code of codes) await quote(code, price);
 }
 
-/** Somebody who has bought of each at 100. */
+/** A customer who has bought of each at 100. */
 async function holder(name: string, terms: { readonly trailingStop?: string; readonly takeProfit?: string } = {}) {
   const { demo, userId } = await person(name);
   await all(10_000);

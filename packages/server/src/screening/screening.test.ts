@@ -16,7 +16,7 @@ import { type KycContext, screenedPersons, serveKyc, serveKycDesk } from '../kyc
 import { serveImagesDesk } from '../operators/index.ts';
 import { ScreeningRound, createScreening, serveScreeningDesk } from './index.ts';
 
-// A program of the operator's that answers what it is told to, on this machine.
+// A program of the operator's that answers what the test says, on this machine.
 
 interface Asked {
   readonly time: string;
@@ -145,7 +145,7 @@ test('a withdrawal is screened by its address, and one to a card by nothing', as
   expect(await first.call(withdrawals.approve, { id: toCard })).toMatchObject({ status: 'approved' });
 });
 
-/** Somebody hands in an identification. */
+/** A customer submits an identification. */
 async function identify(userName: string) {
   const one = await customer(userName);
   const person = {

@@ -92,7 +92,7 @@ test('beyond its margin a gap takes nothing from a percentage, whatever was adde
   expect(percentOf(closedAt('80.00', '-15', '0', { margin: '15', gap: '5' }))).toBe('-151.80');
   // 9.95 are lost and 0.05 left for a fee of 0.09005.
   expect(percentOf(closedAt('90.05', '-9.95', '0.05'))).toBe('-101.80');
-  // What covers both is not told of.
+  // A receipt that covers both is not shared.
   expect(figuresOf(closedAt('91.00', '-9', '0.091', { margin: '15' }))).toMatchObject({ cover: null });
 });
 

@@ -297,8 +297,8 @@ describe('the last order that may wait', () => {
   const gem = { ...coin, id: 'crypto-GEMUSDT', code: 'GEMUSDT', name: 'Gem', base: 'GEM' };
 
   /**
-   * Two processes sell at once, each another coin, for a customer who has room for one order more, while somebody holds the
-   * customer's account in USDT. Answers how many of them waited for that, and how many orders wait in the end.
+   * Two processes sell at once, each another coin, for a customer who has room for one order more, while another transaction
+   * has locked the customer's account in USDT. Returns how many of them waited for that, and how many orders wait in the end.
    */
   async function lastPlace(name: string, rewrite: (own: Database) => Database) {
     const own = await testDatabase();

@@ -44,7 +44,7 @@ describe('the inbox', () => {
       [undefined, 'Hello?', 2, 'ar'],
       ['frida', 'Me too', 1, 'de'],
     ]);
-    // What was opened and never written in is nobody's work.
+    // A conversation without a message needs no work.
     await visitor();
     expect((await carol.call(list, {})).items).toHaveLength(2);
   });
@@ -115,7 +115,7 @@ describe('a conversation', () => {
     const { call } = await visitor();
     await say(call, 'Anybody?');
     const id = await waiting(carol.call);
-    // Who has no say over colleagues hands over what is their own alone.
+    // An operator who is no supervisor may hand over only their own conversations.
     expect(await refusalOf(carol.call(handOver, { id, to: dan.id }, key()))).toBe('11124');
     expect((await chief.call(handOver, { id, to: carol.id }, key())).assignedTo?.id).toBe(carol.id);
     expect(await refusalOf(dan.call(handOver, { id, to: dan.id }, key()))).toBe('11124');

@@ -27,7 +27,7 @@ class Effects implements Work<Effect, null, Done> {
     return name;
   }
 
-  /** Owners of whom somebody holds something. */
+  /** Owners with a row locked by another transaction. */
   heldOwners = new Set<string>();
 
   held(): Promise<ReadonlySet<string>> {
@@ -112,7 +112,7 @@ export async function effectsDatabase() {
     const counter = new Counter({ db: where, log: silent, work, ...(elapsed && { elapsed }) });
     return { work, counter, submit: (command: Effect) => counter.submit(command) };
   };
-  /** How many there are under a name; a percent sign stands for whatever follows. */
+  /** How many there are under a name; a percent sign matches whatever follows. */
   const effects = async (name: string) => (await db.query('select from effects where name like $1', [name])).length;
   return { db, counting, effects };
 }

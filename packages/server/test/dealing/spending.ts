@@ -13,10 +13,10 @@ import { newOrderNo } from '../../src/platform/order-number.ts';
 import { isRefusal } from '../../src/platform/refusal.ts';
 import { createProducts } from '../../src/products.ts';
 
-/** What is bought, of every product that anybody buys with a demo account. */
+/** What is bought, of every product that can be bought with a demo account. */
 export type What = 'contract' | 'limit' | 'option' | 'coins';
 
-/** A spend in somebody's name, under a key of its own or of others too. */
+/** A spend in a user's name, under a key of its own or a shared one. */
 export interface Spend {
   readonly what: What;
   readonly userId: string;
@@ -25,7 +25,7 @@ export interface Spend {
 }
 
 const code = 'BTCUSDT';
-/** Everybody's clock stands still. A coin costs 100,000 USDT. */
+/** All clocks stand still. A coin costs 100,000 USDT. */
 export const now = Date.UTC(2030, 0, 7, 12);
 const price = 10_000_000;
 

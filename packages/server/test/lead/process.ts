@@ -1,10 +1,10 @@
-// A process that stands for the lead on the database that it is started with, and says what comes of it.
+// A candidate for the lead on the database that it is started with, and prints the outcome.
 import pino from 'pino';
 import { standForLeader } from '../../src/engine/leader.ts';
 import { connectDatabase } from '../../src/platform/database.ts';
 import { type Fence, Lead } from '../../src/platform/lead/lead.ts';
 
-/** What it tells: a term begins or is over, and what came of an act in the newest one. */
+/** Its messages: a term begins or is over, and the outcome of an act in the newest one. */
 export type ProcessMessage = { readonly began: string } | { readonly ended: string } | { readonly acted: boolean };
 
 const log = pino({ level: 'silent' });
@@ -25,7 +25,7 @@ const candidacy = standForLeader({
   },
 });
 
-/** Acts in the term that it was in last, whatever it has heard meanwhile. */
+/** Acts in the term that it was in last, whatever it has received meanwhile. */
 process.on('message', () => {
   const acted = db.transact(async (tx) => newest?.ensure(tx));
   acted.then(

@@ -1,6 +1,6 @@
 import { type Strength, exclude } from './statements.ts';
 
-/** Somebody who held rows of one kind has asked for rows of another. */
+/** A transaction that had locked rows of one kind has requested rows of another. */
 interface Step {
   readonly from: string;
   readonly held: Strength;

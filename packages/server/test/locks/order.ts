@@ -63,7 +63,7 @@ function keepsDayResults(sql: string, values: readonly unknown[]): boolean {
   return reasons.some((reason, place) => books[place] === 'real' && /^(contract|financing|option)\./.test(reason));
 }
 
-/** By the list of columns that its values are told in. */
+/** By the list of columns that its values are given in. */
 function tellsOfSales(sql: string, values: readonly unknown[]): boolean {
   const columns = /\b(?:insert into spot_orders|n) \(([^)]+)\)/.exec(sql)?.[1]?.split(', ') ?? [];
   const profits = values[columns.indexOf('profit')];
@@ -92,7 +92,7 @@ class Look {
   readonly #graph: LockGraph;
   readonly #broken: string[];
   readonly #held = new Map<string, Held>();
-  /** Rows that the transaction has added itself, by table: nobody else knows of them, and waits for them. */
+  /** Rows that the transaction has added itself, by table: no other one sees them, and waits for them. */
   readonly #added = new Map<string, Set<string>>();
   #last: Account | undefined;
 
@@ -176,7 +176,7 @@ class Known {
     return new Map(rows.map(({ child, parents }) => [child, parents]));
   }
 
-  /** What was not open before this transaction is its own: nobody waits for it. */
+  /** An account opened by this transaction is its own: no other one waits for it. */
   async accountsBefore(taken: readonly Taken[]): Promise<ReadonlyMap<string, Account>> {
     const known = new Map(this.#accounts);
     if (taken.every(({ accounts }) => accounts.every(({ account }) => known.has(account)))) return known;
@@ -191,7 +191,7 @@ class Known {
 /** Those that a statement locks, of the accounts that there were before. */
 function lockedOf({ accounts }: Taken, known: ReadonlyMap<string, Account>): Account[] {
   return accounts.flatMap(({ account, locks }) => {
-    // Without an asset: all that somebody has.
+    // Without an asset: all of a customer.
     const all = account.endsWith('|')
       ? [...new Set(known.values())].filter(({ name }) => name.startsWith(account))
       : [known.get(account)];

@@ -8,9 +8,9 @@ export const exclude = (a: Strength, b: Strength): boolean => a + b >= 3;
 export interface RowLock {
   readonly table: string;
   readonly strength: Strength;
-  /** As far as they can be told from the statement, its values and its rows. */
+  /** As far as they can be derived from the statement, its values and its rows. */
   readonly ids: readonly string[] | undefined;
-  /** Nobody knows of a row that is new. */
+  /** No other transaction sees a new row. */
   readonly isNew: boolean;
   /** Many rows at once, in whatever order they are found. */
   readonly unordered: boolean;

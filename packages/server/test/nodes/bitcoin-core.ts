@@ -1,4 +1,4 @@
-/** 64 digits that tell what they are of. */
+/** 64 digits derived from their subject. */
 export const digits = (name: string, number: number) => `${name}${number.toString(16).padStart(64 - name.length, '0')}`;
 
 /** A chain of Bitcoin Core, as `getblock` writes it down. `forkedFrom` makes other hashes from a height on; marked blocks have their own. */

@@ -28,7 +28,10 @@ const push1 = (value: number) => `60${value.toString(16).padStart(2, '0')}`;
 const push2 = (value: number) => `61${value.toString(16).padStart(4, '0')}`;
 const selector = (signature: string) => `63${toFunctionSelector(signature).slice(2)}`;
 
-/** Moves what stands at this place of the call's data, receiver and amount, and says so; `fail` is where it goes with too little. */
+/**
+ * Transfers, by the receiver and the amount at this offset of the call's data, and emits the event; `fail` is where it goes
+ * with too little.
+ */
 const move = (place: number, fail: number) => {
   const [to, amount] = [`${push1(place)}35`, `${push1(place + 32)}35`];
   // amount, own balance; less? fail; own balance := own balance - amount
@@ -62,7 +65,7 @@ const passOn: Hex = '0x60006000600060003460003560601c5af100';
 /** Whose tokens are paid by one transaction with ether. */
 const payingBoth: Address = '0x00000000000000000000000000000000000000bB';
 
-/** Calls somebody with the data that it was called with. */
+/** Calls an address with the data that it was called with. */
 const calling = (whom: Address): Hex => `0x36600060003760006000366000600073${whom.slice(2)}5af100`;
 
 export interface EvmNode {
@@ -85,7 +88,10 @@ export interface EvmNode {
   stop(): Promise<void>;
 }
 
-/** A real Ethereum node on this machine that mines when it is told, of the main chain's number unless another is named, with a token in the place of USDT. */
+/**
+ * A real Ethereum node on this machine that mines on command, of the main chain's number unless another is named, with a token
+ * in the place of USDT.
+ */
 export async function evmNode(program: string, chainId = 1): Promise<EvmNode> {
   const child = spawn(
     program,

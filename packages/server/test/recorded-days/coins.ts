@@ -87,8 +87,8 @@ function numbersOf({ prices, at, side, limit, by, size }: Spot, seen: Quote) {
 }
 
 /**
- * Follows a spot order; fees are a thousandth of what is received. Nobody here orders while nothing trades. `before` is what one has
- * set aside that is amended at that moment.
+ * Follows a spot order; fees are a thousandth of what is received. No order here is placed while nothing trades. `before` is
+ * what one has set aside that is amended at that moment.
  */
 export function spotCourse(order: Spot, until: number, before: bigint | null = null): SpotCourse {
   const { prices, at, side, limit, trigger, stop, amend, cancelAt = Infinity, endsAt = Infinity } = order;

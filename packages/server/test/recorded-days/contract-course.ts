@@ -1,7 +1,7 @@
 import type { Move } from './money.ts';
 import type { Prices } from './prices.ts';
 
-/** A contract that somebody orders on a recorded day; prices in ticks. */
+/** An order for a contract on a recorded day; prices in ticks. */
 export interface Contract {
   readonly prices: Prices;
   readonly at: number;
@@ -63,7 +63,7 @@ export interface ContractCourse {
   readonly parts: readonly PartCourse[];
 }
 
-/** A part of a contract; before its own movements its receipt tells so many of the order's. */
+/** A part of a contract; before its own movements its receipt lists so many of the order's. */
 export interface PartCourse {
   readonly lots: string;
   readonly closeTime: number;
@@ -85,7 +85,7 @@ export interface Sweep {
   readonly kind: 'closeAll' | 'cancelAll';
 }
 
-/** What somebody does about a contract, alone or among others. */
+/** An act on a contract, alone or among others. */
 export type Act = { readonly kind: 'end' | 'turn'; readonly at: number } | Sweep | Deed;
 
 export const isDeed = (act: Act): act is Deed => act.kind === 'part' || act.kind === 'margin' || act.kind === 'terms';

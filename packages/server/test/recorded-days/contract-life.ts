@@ -87,7 +87,7 @@ export class Life {
     }
   }
 
-  /** What somebody does about it, and what that is answered with where it does nothing. */
+  /** An act on it, and its refusal where it does nothing. */
   act(act: Act): void {
     // A round has seen to what was over by then.
     const isOver = this.#isOver() || this.#expire(act.at - heldMs);

@@ -124,7 +124,7 @@ async function holdParts(run: Run, id: string, { openTime, openPrice, parts }: C
   }
 }
 
-/** All that stands of an instrument is ended at once; what is not says why. */
+/** All orders of an instrument are ended at once; the others are returned with a reason. */
 export function followSweep(run: Run, sweep: Sweep): void {
   const { demo, actions, legs, endings } = run;
   const { kind, at, code } = sweep;
@@ -146,7 +146,7 @@ export function followSweep(run: Run, sweep: Sweep): void {
   });
 }
 
-/** All contracts that somebody has, by id. */
+/** All contracts of a customer, by id. */
 export async function listedContracts(demo: Client): Promise<Map<string, Partial<Position>>> {
   const found = new Map<string, Partial<Position>>();
   for (let cursor: string | undefined; ;) {

@@ -25,7 +25,7 @@ export function units(text: string, scale: number): bigint {
   return BigInt(whole + part.padEnd(scale, '0'));
 }
 
-/** One movement of money, as a receipt tells it. */
+/** One movement of money, as a receipt shows it. */
 export interface Move {
   readonly time: number;
   readonly reason: string;

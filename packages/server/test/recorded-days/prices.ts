@@ -1,4 +1,4 @@
-// What recorded days should bring about, computed from the files' text alone: nothing here knows the product's own code.
+// What recorded days should bring about, computed from the files' text alone: nothing here depends on the product's own code.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export const day = 24 * hour;
 /** A price that is older than this trades nothing and settles nothing. */
 export const staleAfter = 3 * minute;
 
-/** What a trader may know of an instrument, written down by hand. Rates are in millionths, money in millionths of a USDT. */
+/** An instrument's public terms, written down by hand. Rates are in millionths, money in millionths of a USDT. */
 export interface Listed {
   readonly code: string;
   /** How its files begin. */

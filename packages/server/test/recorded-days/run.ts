@@ -15,7 +15,7 @@ export interface Run {
   /** Every contract that comes to be, and how it should go. */
   readonly legs: Leg[];
   readonly checks: (() => Promise<void>)[];
-  /** How the contracts are listed when the days are over; asked for once. */
+  /** How the contracts are listed when the days are over; requested once. */
   readonly listed: () => Promise<ReadonlyMap<string, Partial<Position>>>;
   readonly endings: Set<string>;
   readonly receipts: Receipt[];
@@ -62,7 +62,7 @@ export async function holdReceipt(
       return `${each.time} ${each.reason} ${each.from} → ${each.to} ${each.amount} ${each.asset}`;
     }),
   }).toEqual({ id, quotes, moves: expected.map(line) });
-  // A part tells first what was booked for its order.
+  // A part lists first what was booked for its order.
   run.booked[book].push(...expected.slice(before));
   run.receipts.push(receipt);
   return receipt;

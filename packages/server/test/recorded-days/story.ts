@@ -12,7 +12,7 @@ import { type Prices, pricesOf } from './prices.ts';
 import { type Run, answered, holdReceipt, iso, key } from './run.ts';
 import { recordedWorld, roundEvery } from './world.ts';
 
-/** What somebody does on recorded days. */
+/** Acts of a customer on recorded days. */
 export interface Wishes {
   readonly contracts: readonly Contract[];
   readonly sweeps?: readonly Sweep[];

@@ -25,7 +25,7 @@ interface Simulated<Trader> {
   readonly sure?: () => boolean;
 }
 
-/** Somebody who trades contracts. */
+/** A customer who trades contracts. */
 export interface ContractTrader {
   /** Every order that was acknowledged, by id: it must never be forgotten, and an ended one never live again. */
   readonly known: Map<string, Position>;
@@ -115,7 +115,7 @@ export function contractTraders<Trader extends ContractTrader>(simulated: Simula
   return { open, openWithAll, openDoubled, race, close, turn, sweep, moveMargin, amend, hostile, look };
 }
 
-/** Turns somebody's position around: what is opened is the other side of what was closed, or there is a reason why not. */
+/** Reverses a position: it opens the other side of what was closed, or is refused with a reason. */
 function turner<Trader extends ContractTrader>(
   { random, clientOf, attempt, key }: Simulated<Trader>,
   someBook: () => Book,
@@ -142,7 +142,7 @@ function turner<Trader extends ContractTrader>(
   };
 }
 
-/** Ends all that stands, or what stands of one instrument: each of it has ended then, or says why not. */
+/** Ends all orders, or those of one instrument: each has ended then, or is returned with a reason. */
 function sweeper<Trader extends ContractTrader>(
   { random, codes, clientOf, attempt, key, fitting = false }: Simulated<Trader>,
   someBook: () => Book,
@@ -167,7 +167,7 @@ function sweeper<Trader extends ContractTrader>(
   };
 }
 
-/** Adds margin to somebody's order or takes some out, also where there is none to be moved. */
+/** Adds margin to a customer's order or takes some out, also where there is none to be moved. */
 function marginMover<Trader extends ContractTrader>(
   { random, clientOf, attempt, key }: Simulated<Trader>,
   someBook: () => Book,
@@ -183,7 +183,7 @@ function marginMover<Trader extends ContractTrader>(
   };
 }
 
-/** Moves stops of somebody's order, and what only an order that waits can be given. */
+/** Moves stops of a customer's order, and terms that only a pending order has. */
 function amender<Trader extends ContractTrader>(
   simulated: Simulated<Trader>,
   someBook: () => Book,
@@ -192,7 +192,7 @@ function amender<Trader extends ContractTrader>(
   const { random, priceOf, clientOf, attempt, key } = simulated;
   const { someEnd } = orderMaker(simulated);
 
-  /** What only an order that waits can be given: somebody whose order does not is told so. */
+  /** Terms that only a pending order has: for another order the call is refused. */
   function otherTerms(code: string) {
     const near = () => cents(Math.round(priceOf(code) * (0.97 + random.next() * 0.06)));
     return {
@@ -227,7 +227,7 @@ function someTargets({ random, price }: { readonly random: Random; readonly pric
   }));
 }
 
-/** Orders as somebody might think of them. */
+/** Random orders. */
 function orderMaker({ random, codes, priceOf, now }: Pick<Simulated<unknown>, 'random' | 'codes' | 'priceOf' | 'now'>) {
   /** Soon, at the end of the day, or before now. */
   const someEnd = () =>

@@ -121,7 +121,7 @@ function deciding(db: Database, random: Simulated['random'], funds: () => FundsC
     );
     if (rows.length === 0) return;
     const { no } = random.pick(rows);
-    // Chosen before anybody waits, so that a seed brings the same choices again.
+    // Chosen before anything is awaited, so that a seed brings the same choices again.
     const choices = (random.chance(0.3) ? [1, 2] : [1]).map(choose);
     await Promise.all(choices.map((choice) => attempted(db, (tx) => decideAs(tx, no, choice))));
   }

@@ -32,14 +32,14 @@ export class HostileMarket {
     }
   }
 
-  /** One quote of the coin, told to be of that time. */
+  /** One quote of the coin, with that time. */
   async quote(share: number, time: number): Promise<void> {
     const price = this.#moved(coin.code, share);
     this.#process().renew();
     await this.#process().server.feed.emit({ code: coin.code, bid: price, ask: price, time, volume: 0 });
   }
 
-  /** The coin is worth up to a tenth more or less from now on; nobody has been told yet. */
+  /** The coin is worth up to a tenth more or less from now on; no quote was published yet. */
   leap(): number {
     const price = Math.round(this.priceOf(coin.code) * (0.9 + this.#random.next() * 0.2));
     this.#prices.set(coin.code, price);

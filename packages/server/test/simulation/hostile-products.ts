@@ -32,7 +32,7 @@ interface Simulated<Trader> {
 /** What falls due by the clock, one after the other: the same seed brings the same again. */
 const rounds = ['financing', 'expiry', 'settlement', 'plans', 'loans', 'auctions'];
 
-/** Whatever is still to be done of what fell due before this moment; with a late answer nobody would know of it. */
+/** Whatever is still to be done of what fell due before this moment; a late answer would hide it. */
 const due = `
   select 'order ' || id as late from positions where status = 'awaiting' and expires_at <= $1::timestamptz - interval '1 minute'
   union all select 'plan ' || id from plans where due_at <= $1
@@ -49,7 +49,7 @@ const uneven = `
   select 'bids for ' || n.id from nfts n
   where n.bids > 0 and n.current_bid <> (select max(amount) from nft_bids where nft_id = n.id)`;
 
-/** Those who save and bid, and what of it was acknowledged. */
+/** Customers with plans and bids, and what of it was acknowledged. */
 function saversAndBidders<Trader>({ db, clock, random, clientOf, attempt, key }: Simulated<Trader>) {
   const plans: string[] = [];
   const bids: { readonly id: string; readonly amount: string }[] = [];

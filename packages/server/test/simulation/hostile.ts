@@ -113,7 +113,7 @@ export class HostileWorld {
     await this.#market.move(0);
   }
 
-  /** One thing that somebody does, or that happens; then everything is as it should be, or this throws. */
+  /** One act or event; then all invariants hold, or this throws. */
   async step(): Promise<void> {
     this.#done += 1;
     const [, name, run] = pickWeighted(this.#random, this.#steps);
@@ -142,7 +142,7 @@ export class HostileWorld {
     return this.#leader;
   }
 
-  /** What everybody who takes part works with. */
+  /** What all participants share. */
   #commons() {
     const random = this.#random;
     return {
@@ -300,7 +300,7 @@ export class HostileWorld {
     }
   }
 
-  /** A quote that was made before somebody acted comes in after that. */
+  /** A quote that was made before an act arrives after it. */
   async #quoteLate(act: () => Promise<void>): Promise<void> {
     this.#clock.advance(2_000);
     await act();
@@ -309,7 +309,7 @@ export class HostileWorld {
     await this.#market.quote(0.03, this.#clock.now() - 1_500);
   }
 
-  /** Two quotes of one millisecond, which a feed told one after the other, and somebody between them. */
+  /** Two quotes of one millisecond, which a feed sent one after the other, and an act between them. */
   async #quoteTwice(act: () => Promise<void>): Promise<void> {
     this.#clock.advance(1_000);
     await this.#market.quote(0.03, this.#clock.now());
@@ -324,7 +324,7 @@ export class HostileWorld {
     await this.#others.makeRounds();
   }
 
-  /** Somebody sets the clock of the machine, back or forth. */
+  /** The clock of the machine is set, back or forth. */
   async #setClock(): Promise<void> {
     const now = this.#clock.now();
     this.#newest = Math.max(this.#newest, now);
@@ -362,7 +362,7 @@ export class HostileWorld {
     await this.#market.move(0.01);
   }
 
-  /** The old one hears of prices on, and knows nothing of another; what it does when it is mended has no effect. */
+  /** The old one still gets prices, and knows nothing of another; what it does after it recovers has no effect. */
   async #cutOff(): Promise<void> {
     const old = this.#process;
     for (const each of [old.tape, old.dealing]) each.away = true;

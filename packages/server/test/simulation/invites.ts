@@ -6,11 +6,11 @@ import { hour } from '../identity-app.ts';
 interface Simulated {
   readonly db: Database;
   readonly clock: Clock;
-  /** Registers somebody. */
+  /** Registers a user. */
   readonly register: (userName: string) => Promise<{ id: string; inviteCode: string }>;
 }
 
-/** The part of the simulation that has invited everybody who trades, and that knows by itself what each day must have earned. */
+/** The part of the simulation that has invited all traders, and that computes by itself what each day must have earned. */
 export function inviter({ db, clock, register }: Simulated) {
   let host = { id: '', inviteCode: '' };
 

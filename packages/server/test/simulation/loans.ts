@@ -73,7 +73,7 @@ export function borrowers(simulated: Simulated) {
     await at((tx) => requestLoan(loans(), tx, { user: userOf(person), input, signature: keptImage }));
   }
 
-  /** Of anybody's newest loans one: somebody else's is not there. */
+  /** One of any customer's newest loans: another customer's is not found. */
   async function someLoan(): Promise<{ id: string; owner: string } | undefined> {
     const rows = await db.query<{ id: string; owner: string }>(
       "select 'l' || id as id, user_id::text as owner from loans order by id desc limit 8",
@@ -159,7 +159,7 @@ function deciding(simulated: Simulated) {
     }
     const [loan] = await db.query<{ id: number }>("select id from loans where status = 'pendingReview' order by id limit 1");
     if (loan === undefined) return;
-    // Chosen before anybody waits, so that a seed brings the same choices again.
+    // Chosen before anything is awaited, so that a seed brings the same choices again.
     const choices = (random.chance(0.4) ? [1, 2] : [1]).map(() => ({
       by: random.pick(operators),
       step: random.pick(['approve', 'approve', 'payOut', 'payOut', 'payOut', 'reject'] as const),

@@ -52,7 +52,7 @@ function remembered(db: Database, clock: Clock) {
     known.bought = true;
   }
 
-  /** Every piece stands as what was acknowledged says, to the bidder and the cent. */
+  /** Every piece is in the acknowledged state, to the bidder and the cent. */
   async function check(): Promise<void> {
     const rows = await db.query<{ id: string; status: NftStatus; best: bigint | null; owner: string | null }>(
       `select 'n' || id as id, status, coalesce(price, current_bid) as best, coalesce(buyer_id, bidder_id)::text as owner from nfts`,
@@ -79,7 +79,7 @@ function remembered(db: Database, clock: Clock) {
   return { pieces, taken, bought, check, endings };
 }
 
-/** The part of the simulation that auctions charity NFTs, and that knows by itself how each must stand. */
+/** The part of the simulation that auctions charity NFTs, and that computes by itself the state that each must have. */
 export function nftBidders<Trader extends { readonly userId: string }>(simulated: Simulated<Trader>) {
   const { db, clock, random, clientOf, attempt, key } = simulated;
   const { pieces, taken, bought, check, endings } = remembered(db, clock);
@@ -159,7 +159,7 @@ export function nftBidders<Trader extends { readonly userId: string }>(simulated
   return { offer, bid, race, look, check, endings };
 }
 
-/** The smallest bid, somewhat more, too little, too fine, no number at all, and more than anybody has. */
+/** The smallest bid, somewhat more, too little, too fine, no number at all, and more than any customer has. */
 function someAmount(random: Simulated<never>['random'], minimumBid: string): string {
   const cents = Math.round(Number(minimumBid) * 100);
   return random.pick([

@@ -25,9 +25,9 @@ interface Simulated<Trader> {
   readonly key: () => string;
 }
 
-/** The part of the simulation that buys options, and that knows by itself how each must end. */
+/** The part of the simulation that buys options, and that computes by itself how each must end. */
 export function optionTraders<Trader>({ db, random, code, clientOf, attempt, key }: Simulated<Trader>) {
-  /** Every option that was acknowledged, as it was last told. */
+  /** Every option that was acknowledged, as last returned. */
   const known = new Map<string, Option>();
   /** Of these, whose end has been compared: what is quoted later, by a clock that was set back, decides nothing of it any more. */
   const judged = new Set<string>();
@@ -116,7 +116,7 @@ interface Row {
   readonly staleAfterMs: number;
 }
 
-/** The end that follows from what the customer was told when buying and from the last quote before expiry. */
+/** The end that follows from the terms returned at the purchase and from the last quote before expiry. */
 function expectEnd({ id, status, settlement, profit, staleAfterMs }: Row, told: Option, quote: Quote | undefined): void {
   const stake = parseAmount(told.amount, usdt);
   if (stake === undefined) throw new Error(`${told.amount} is no amount`);

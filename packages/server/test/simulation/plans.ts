@@ -65,7 +65,7 @@ function offers({ db, clock, random }: Pick<Simulated<never>, 'db' | 'clock' | '
   return { offer, wanted };
 }
 
-/** The part of the simulation that buys and leaves yield plans, and that knows by itself what each must have paid. */
+/** The part of the simulation that buys and leaves yield plans, and that computes by itself what each must have paid. */
 export function planSavers<Trader>({ db, clock, random, clientOf, attempt, key }: Simulated<Trader>) {
   const { offer, wanted } = offers({ db, clock, random });
   /** Every plan that was acknowledged, as it was bought, with its buyer. */
@@ -90,7 +90,7 @@ export function planSavers<Trader>({ db, clock, random, clientOf, attempt, key }
     for (const plan of answers) if (typeof plan !== 'string') bought.set(plan.id, { plan, owner });
   }
 
-  /** Leaves a plan for what is shown now, or for what was shown at first; now and then twice at once, or somebody else's. */
+  /** Leaves a plan for what is shown now, or for what was shown at first; now and then twice at once, or another customer's. */
   async function leave(trader: Trader): Promise<void> {
     const call = clientOf(trader, 'real');
     const plans = [...bought.values()].filter(({ owner }) => owner === trader || random.chance(0.05));
@@ -118,7 +118,7 @@ export function planSavers<Trader>({ db, clock, random, clientOf, attempt, key }
     expect(receipt).toMatchObject({ kind: 'plan', status: newest.status });
   }
 
-  /** Every plan that was acknowledged has paid what follows from the terms that its buyer was told, at the moments that do. */
+  /** Every plan that was acknowledged has paid what follows from the terms returned to its buyer, at the moments that do. */
   async function check(): Promise<void> {
     const rows = await db.query<Row>(
       `select 'p' || p.id as id, p.status,
@@ -135,7 +135,7 @@ export function planSavers<Trader>({ db, clock, random, clientOf, attempt, key }
     }
   }
 
-  /** How plans stand or have ended so far. */
+  /** The states and endings of plans so far. */
   async function statuses(): Promise<string[]> {
     const rows = await db.query<{ status: string }>('select distinct status from plans');
     return rows.map(({ status }) => status);

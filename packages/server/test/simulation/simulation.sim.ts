@@ -45,7 +45,7 @@ const peopleCount = 6;
 
 const random = randomFrom(seed);
 
-// Every transaction of every product locks in one order, or somebody would sooner or later wait for ever.
+// Every transaction of every product locks in one order, or there would be a deadlock sooner or later.
 const { db, broken, nested, rings, watched } = watchingLocks(await testDatabase(12));
 const clock = standingClock(Date.UTC(2030, 0, 7, 12));
 const prices = new Map([

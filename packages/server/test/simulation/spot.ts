@@ -30,14 +30,14 @@ interface Simulated<Trader> {
   readonly plain?: boolean | undefined;
 }
 
-/** An acknowledged order, as it was last told, and whose it is. */
+/** An acknowledged order, as last returned, and its owner. */
 interface Known<Trader> {
   readonly trader: Trader;
   readonly book: Book;
   readonly told: SpotOrder;
 }
 
-/** The part of the simulation that buys and sells coins, and that knows by itself at which quote each limit order fills. */
+/** The part of the simulation that buys and sells coins, and that computes by itself at which quote each limit order fills. */
 export function spotTraders<Trader>({ db, random, price, moveMarket, clientOf, attempt, key, ...more }: Simulated<Trader>) {
   /** Every order that was acknowledged, by id. */
   const known = new Map<string, Known<Trader>>();
@@ -93,7 +93,7 @@ export function spotTraders<Trader>({ db, random, price, moveMarket, clientOf, a
     for (const answer of [...cancelled, await sale]) remember(trader, book, answer);
   }
 
-  /** Changes an order that waits; how it stands then is told, and what counts for it comes after. */
+  /** Changes a pending order; the answer has its new state, and only later quotes count for it. */
   async function amend(trader: Trader): Promise<void> {
     const waiting = [...known.values()].filter(({ told }) => told.status === 'open');
     if (waiting.length === 0) return;
@@ -146,7 +146,7 @@ function sellingAlmostAll(own: ResultOf<typeof userCalls.listBalances> | string,
   return { code: coin.code, side: 'sell', type: 'market', quantity: quantity.toFixed(4) } as const;
 }
 
-/** What somebody asks for, sound or not. */
+/** A request, valid or not. */
 function wantedOf(
   { random, plain = false }: Pick<Simulated<unknown>, 'random' | 'plain'>,
   near: () => string,
@@ -167,7 +167,7 @@ function wantedOf(
   };
 }
 
-/** Knows what was acknowledged and which quotes there were, and from these two how every order must stand. */
+/** Holds the acknowledged orders and the quotes, and derives from them the state of every order. */
 function spotOracle(db: Database, known: Map<string, Known<unknown>>) {
   /** Every quote on which something could be filled, over all restarts. */
   const seen: Quote[] = [];
@@ -200,7 +200,7 @@ function spotOracle(db: Database, known: Map<string, Known<unknown>>) {
     await checkCosts();
   }
 
-  /** The price at which an order that was told to wait must have been filled by now; null while nothing has reached it. */
+  /** The price at which an acknowledged pending order must have been filled by now; null while nothing has reached it. */
   function firstReaching(told: SpotOrder, amendedAt: Date | null): number | null {
     const { side, type, price, triggerPrice, createdAt, expiresAt } = told;
     const ticks = (text: string | null) => Math.round(Number(text ?? NaN) * 100);

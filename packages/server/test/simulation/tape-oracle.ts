@@ -10,7 +10,7 @@ const lateMsMax = 2_000;
 /** A part that was booked later than one with a newer id has an id that is older by less than that. */
 const lateIdsMax = 1_000;
 
-/** An order as its row stands; prices in ticks, times in milliseconds. */
+/** An order as in its row; prices in ticks, times in milliseconds. */
 interface Row {
   readonly key: string;
   readonly code: string;
@@ -89,12 +89,12 @@ const rows = `
 
 /** Endings that need no price. */
 const byHand = new Set(['manual', 'cancelled', 'reset', 'void']);
-/** Endings of orders that waited; that the balance did not cover one nobody can tell from the tape. */
+/** Endings of orders that waited; that the balance did not cover one can't be derived from the tape. */
 const waited = new Set(['cancelled', 'reset', 'uncovered']);
 const byPrice = new Set(['stopLoss', 'takeProfit', 'trailingStop', 'liquidation']);
 
 /**
- * Knows the tape and every order, and from these two how each order must stand: it ended at the first quote on the tape that
+ * Holds the tape and every order, and derives from them the state of each order: it ended at the first quote on the tape that
  * reached it. In plain words, and by none of what the product judges with.
  */
 export class TapeOracle {
@@ -110,13 +110,13 @@ export class TapeOracle {
   #position = 0;
   /** How many orders ended at the quote that it had foreseen. */
   foreseen = 0;
-  /** `seen` is told of every quote of the tape, once and in its order. */
+  /** `seen` is called for every quote of the tape, once and in its order. */
   constructor(db: Database, seen: (quote: TapedQuote) => void) {
     this.#db = db;
     this.#seen = seen;
   }
 
-  /** To be told before the clock is set. What has ended did so by what was quoted before, and is compared with that. */
+  /** Must be called before the clock is set. Orders that have ended did so by earlier quotes, and are compared with those. */
   async clockSet(shown: number): Promise<void> {
     await this.check({ healed: false, raced: false });
     this.#clockSets.push({ shown, after: await lastPosition(this.#db) });
@@ -128,8 +128,8 @@ export class TapeOracle {
   }
 
   /**
-   * Compares all that has happened since the last time. `healed`: nothing is left to be done, so that whatever was reached has ended. `raced`:
-   * people called while quotes came in, and may have come first.
+   * Compares all that has happened since the last time. `healed`: nothing is left to be done, so that every reached order has
+   * ended. `raced`: people called while quotes came in, and may have come first.
    */
   async check({ healed, raced }: { readonly healed: boolean; readonly raced: boolean }): Promise<void> {
     const quotes: TapedQuote[] = [];
@@ -146,7 +146,7 @@ export class TapeOracle {
     await this.#checkParts();
   }
 
-  /** The same price at the same time is a quote that was told twice. */
+  /** The same price at the same time is a quote that was sent twice. */
   #isNews(quote: TapedQuote): boolean {
     const last = this.#last.get(quote.code);
     this.#last.set(quote.code, quote);
@@ -296,7 +296,7 @@ function isLostAtOnce({ long, lots, hold, leverage, feeRate, maintenanceRate }: 
   return left <= Math.ceil((opened * maintenanceRate) / 1e6);
 }
 
-/** A share of the price at which an order opens, up to a tick; a long's stop stands no lower than one. */
+/** A share of the price at which an order opens, up to a tick; a long's stop is no lower than one. */
 function distanceAt({ long, share, distance }: Row, { bid, ask }: TapedQuote): number | null {
   if (share === null) return distance;
   const whole = Math.ceil(((long ? ask : bid) * share) / 10_000);

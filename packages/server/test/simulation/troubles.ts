@@ -2,21 +2,21 @@ import type { Database, Transaction } from '../../src/platform/database.ts';
 import { CommitInDoubt, ConnectionLost } from '../../src/platform/statements/lost-connection.ts';
 
 /**
- * What may become of a transaction: there is no connection; its second statement fails; its connection is lost before the commit, or
- * after it; it hangs, and is begun late.
+ * The possible faults of a transaction: there is no connection; its second statement fails; its connection is lost before the
+ * commit, or after it; it hangs, and is begun late.
  */
 export const troubles = ['refused', 'failed', 'lostBefore', 'lostAfter', 'late'] as const;
 export type Trouble = (typeof troubles)[number];
 
 const lost = () => new ConnectionLost('the connection was lost');
 
-/** The database as one process reaches it: what it is told to meet, it meets, one thing after the other. */
+/** The database as one process reaches it: the given faults happen to it, one after the other. */
 export class Troubled {
   readonly #db: Database;
   #planned: Trouble[] = [];
   #gates: (() => void)[] = [];
   #whenQuiet: (() => void)[] = [];
-  /** Nothing passes any more, and nobody is told: what was begun is rolled back. */
+  /** Nothing passes any more, without an error: what was begun is rolled back. */
   away = false;
   /** Statements and transactions under way that nothing holds up. */
   busy = 0;
@@ -114,7 +114,7 @@ export class Troubled {
   }
 }
 
-/** A transaction whose second statement fails, or of whose commit nobody hears. */
+/** A transaction whose second statement fails, or whose commit is never answered. */
 function unheard(tx: Transaction, { fails, isUnheard }: { readonly fails: boolean; readonly isUnheard: boolean }): Transaction {
   let statements = 0;
   return {

@@ -14,7 +14,10 @@ const stamp = join(testFolder(), 'backed-up');
 const server = await wholeServer(db, { BACKUP_STAMP: stamp });
 const wanted = { code: coin.code, side: 'long', type: 'market', lots: '1', leverage: 10 } as const;
 
-/** What the database is asked for. Where it takes longer than a second to answer, it is left out and told with the next ones. */
+/**
+ * What the database is asked for. Where it takes longer than a second to answer, it is left out and reported with the next
+ * ones.
+ */
 const asked = [
   'desk_waiting{desk="engine"}',
   'desk_oldest_seconds{desk="engine"}',
@@ -23,7 +26,7 @@ const asked = [
   'exposure_usdt{book="demo",figure="long"}',
 ];
 
-/** Figures of now, by their names and labels as they are told; undefined where they are not. */
+/** The present figures, by their names and labels as reported; undefined where they are not. */
 async function figures(): Promise<(name: string) => number | undefined> {
   let told = new Map<string, string>();
   const look = async () => {

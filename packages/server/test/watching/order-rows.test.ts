@@ -55,12 +55,12 @@ test('a contract that is opened and closed writes the rows that the page names, 
     for (const [name, [added, changed]] of await written()) {
       if (passing.has(name)) continue;
       const [addedBefore, changedBefore] = before.get(name) ?? [0, 0];
-      // Of one pair. A connection may tell of the first only now.
+      // Of one pair. A connection may report the first only now.
       const more = [added - addedBefore, changed - changedBefore].map((rows) => Math.round(rows / pairs));
       if (Math.max(...more) > 0) found.set(name, more);
     }
     return found;
   };
-  // Each connection tells what it has written when it comes to it.
+  // Each connection reports what it has written when it gets to it.
   await expect.poll(wrote).toEqual(said);
 });

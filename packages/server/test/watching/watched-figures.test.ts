@@ -23,7 +23,7 @@ atEnd(() => lifecycle.stop());
 const deploy = join(import.meta.dirname, '../../../../deploy');
 const text = (path: string) => readFileSync(join(deploy, path), 'utf8');
 
-/** Labels that Prometheus adds to what it has been told by a process. */
+/** Labels that Prometheus adds to what it has scraped from a process. */
 const ofTheTarget = ['instance', 'job', 'le'];
 
 /** Figures by name, and the labels of each; a job of ours is called so where the target has one of its own. */
@@ -58,7 +58,7 @@ function unknownIn(expression: string): string[] {
   return faults;
 }
 
-/** Labels stand in lists of `by` and `on`, and in braces. */
+/** Labels are in lists of `by` and `on`, and in braces. */
 const isLabel = (expression: string, word: string) =>
   new RegExp(`(?:\\b(?:by|on)\\s*\\([^)]*|\\{[^}]*|group_left\\s*\\([^)]*)\\b${word}\\b`).test(expression) && !known.has(word);
 

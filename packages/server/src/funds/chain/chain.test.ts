@@ -11,7 +11,7 @@ import type { Network } from '../networks.ts';
 import { createChainCheck } from './check.ts';
 import { transferEvent } from './transfer-event.ts';
 
-// A node of JSON-RPC on this machine that says what each story tells it to.
+// A node of JSON-RPC on this machine that answers what each test says.
 
 type Answers = Record<string, unknown>;
 let answers: Answers = {};
@@ -146,7 +146,7 @@ describe('a deposit of a token', () => {
         transfer(mine, 100_000_000n),
         transfer(mine, 20_000_000n),
         transfer('0x2222222222222222222222222222222222222222', 500_000_000n),
-        // Anybody can make a contract that says so.
+        // Any contract can emit such an event.
         transfer(mine, 900_000_000n, '0x3333333333333333333333333333333333333333'),
       ]),
       eth_blockNumber: hex(111),

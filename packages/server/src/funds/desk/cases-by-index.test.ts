@@ -19,7 +19,7 @@ const [busy, seldom] = [await operatorWith(['finance']), await operatorWith(['fi
 beforeAll(async () => {
   const { userId } = await customer('many_cases', '10');
   await db.transact(async (tx) => {
-    // As if they had come in over years: no two persons and no pictures, which what is tried here does not look at.
+    // As if they had come in over years: without approvals and pictures, which this test does not need.
     await tx.query('set local session_replication_role = replica');
     await tx.query(
       `insert into withdrawal_methods (user_id, kind, coin, network_id, address, label, created_at, usable_from)

@@ -18,7 +18,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
   const db = await testDatabase();
   const node = await evmNode(program);
   const { first, second, mine, holder } = await paying(db, node);
-  /** Somebody whose so many tokens have arrived and are confirmed. */
+  /** A customer with so many tokens arrived and confirmed. */
   async function paid(units: bigint) {
     const one = await holder('0');
     const own = (await one.real(user.depositCoins, {})).find(({ network }) => network === 'ERC20')?.address ?? '';
@@ -50,7 +50,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     expect(await standing(one.id)).toBe('pendingReview');
     const { proposalId } = await propose(cases, '1200');
     expect([await standing(one.id), await standing(two.id), await one.has()]).toEqual(['approved', 'approved', ['0', '0']]);
-    // What waits for its second person is offered to nobody again.
+    // A case that waits for its second person is not offered again.
     expect(await first.call(desk.releases, {})).toEqual([]);
     expect(await refusalOf(first.call(proposalCalls.approve, { id: proposalId }))).toBe('11070');
     expect(await second.call(proposalCalls.approve, { id: proposalId })).toMatchObject({ status: 'approved', failure: null });
@@ -72,7 +72,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
 
   it('each can be decided by itself until then, which keeps no other waiting', async () => {
     const [bad, done, good] = [await paid(300_000_000n), await paid(350_000_000n), await paid(400_000_000n)];
-    // In a failed batch the approver is still the first person, whoever proposes.
+    // In a failed batch the approver is still the first person, for any proposer.
     const { proposalId: withdrawn } = await propose([good.id], '400');
     await first.call(proposalCalls.withdraw, { id: withdrawn });
     const again = await second.call(desk.proposeRelease, { network: 'ERC20', cases: [good.id], total: '400', reason });
@@ -122,7 +122,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     expect(await refusalOf(propose([held.id], '150'))).toBe('11072');
     expect([await standing(held.id), await standing(other), await standing(lost.id)]).toEqual(Array(3).fill('pendingReview'));
     await second.call(caseCalls.release, { desk: 'deposits', id: held.id });
-    // Lost after its first person has approved: nobody completes it.
+    // Lost after its first person has approved: it can't be completed.
     const { proposalId } = await propose([held.id], '150');
     await db.query(
       'update chain_payments set lost_at = now() where deposit_id = (select id from deposits where deposit_no = $1)',

@@ -101,7 +101,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     const id = await one.approved('100');
     await give([id], '99');
     const early = await first.call(desk.proposeTakeBack, { id, reason });
-    // It is signed after all, by a transaction that pays somebody else.
+    // It is signed after all, by a transaction that pays another address.
     const [batch] = await first.call(desk.batches, {});
     const hash = await node.sendToken(address(0xffe), 99_000_000n);
     await first.call(desk.signed, { id: batch?.id ?? '', hashes: [{ id, hash }] });

@@ -16,7 +16,7 @@ import { expectSoundBooks, fund } from '../../../test/trading.ts';
 import { audit, owedToCustomers } from '../../ledger/index.ts';
 import { holdings } from '../holdings.ts';
 
-// Money that leaves over a real Ethereum node, which mines when it is told.
+// Payouts over a real Ethereum node, which mines on command.
 
 const program = anvilProgram();
 const db = await testDatabase();
@@ -78,7 +78,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     for (const [id, hash] of hashes) await second.call(withdrawals.complete, { id, hash });
     await mine(12);
     for (const [id] of hashes) expect(await state(id)).toEqual(['approved', 'failed', 'differs']);
-    // Nothing goes back by itself; the right hash may follow.
+    // Nothing is returned automatically; the right hash may follow.
     expect(await one.has()).toEqual(['600', '400']);
     await second.call(withdrawals.complete, { id: coin, hash: right });
     await second.call(withdrawals.complete, { id: twice, hash: right });
@@ -87,7 +87,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
       ['completed', 'confirmed', null],
       ['approved', 'failed', 'differs'],
     ]);
-    // Whether its money has left by another transaction only people can know: one of them alone does not return it.
+    // Only people can know whether another transaction has paid it: one of them alone can't return the money.
     const giveBack = { id: twice, reason: 'networkFailed' } as const;
     expect(await refusalOf(second.call(withdrawals.fail, giveBack))).toBe('11203');
     await expect(returnByHand(twice)).rejects.toThrow('on its way');
@@ -118,7 +118,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     await look();
     expect(await state(unknown)).toEqual(['approved', 'failed', 'unknown']);
     expect(await one.has()).toEqual(['800', '200']);
-    // What the chain has reverted has paid nothing, as it says itself; of the other nobody knows.
+    // The reverted transaction has paid nothing, as the chain shows; the other's outcome is unknown.
     expect(await refusalOf(first.call(desk.proposeTakeBack, { id: reverted, reason }))).toBe('11059');
     await second.call(withdrawals.fail, { id: reverted, reason: 'networkFailed' });
     expect(await refusalOf(second.call(withdrawals.reject, { id: unknown, reason: 'activityUnclear' }))).toBe('11203');

@@ -25,11 +25,11 @@ test('what a node has said counts only while it is believed, was said lately, an
   // Of another chain, or not itself: what it says of our addresses is said by the same node.
   await db.query(`update chain_watches set fault = 'another chain'`);
   expect(await ether()).toEqual(silent);
-  // A deposit in a block that nobody has read is held, and not owed yet.
+  // A deposit in a block not read yet is held, and not owed yet.
   await db.query(`update chain_watches set fault = null, height = 99`);
   expect(await ether()).toEqual(silent);
   await db.query(`update chain_watches set height = 100`);
-  // Nobody asks any more, and what is owed goes on.
+  // No request is made any more, and what is owed continues to change.
   expect(await ether(now + 30 * minute)).toEqual(['told', 700n, 700n]);
   expect(await ether(now + 30 * minute + 1)).toEqual(silent);
   await db.query(`update chain_watches set watched = false`);

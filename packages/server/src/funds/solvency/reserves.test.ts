@@ -33,7 +33,7 @@ async function declare(number: number, chain: 'ethereum' | 'bsc' = 'ethereum') {
   const { proposalId } = await first.call(desk.proposeReserve, { ...reserve, reason }, key());
   return second.call(proposalCalls.approve, { id: proposalId }, key());
 }
-/** Of whom the node is asked what they hold. */
+/** The addresses whose balances are requested from the node. */
 async function counted(): Promise<readonly string[]> {
   let asked: readonly string[] = [];
   const reader = {

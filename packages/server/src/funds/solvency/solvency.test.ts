@@ -69,7 +69,7 @@ it.skipIf(program === undefined)(
     const reserve = { ...declared, reason: 'our own wallet' };
     await node.sendEther(reserve.address, 2n * ether);
     await node.mine();
-    // Somebody else's riches, or what he has signed for himself, are none of ours.
+    // A stranger's address, even with a signature of its owner, is not ours.
     const rich = privateKeyToAccount(`0x${'18'.repeat(32)}`);
     const others = [
       { ...reserve, address: rich.address },
@@ -103,7 +103,7 @@ it.skipIf(program === undefined)(
     await look();
     expect((await states()).ether).toMatchObject({ owed: '1', held: '3', difference: '2' });
 
-    // Everybody sees the same, which night can be checked, and can verify the signature.
+    // The list is public, shows which night can be checked, and its signature can be verified.
     const shown = await call(index.solvency, {});
     const ofAsset = (code: string) => shown.assets.find(({ asset }) => asset === code);
     expect(shown.seal).toBeNull();
@@ -138,7 +138,7 @@ it.skipIf(program === undefined)(
     expect(later.seal?.liabilitiesRoot).toMatch(/^[0-9a-f]{64}$/);
     expect(later.assets.find(({ asset }) => asset === 'ETH')).toMatchObject({ owed: '1', sealed: '1' });
 
-    // TRON's interface of the same shape knows what addresses hold at its last block alone, and says no other.
+    // TRON's interface of the same shape has balances at its last block alone, and rejects any other.
     const asked: unknown[] = [];
     const heights = ['0x10', '0x11', '0x12', '0x13'];
     const holds = ['7', '8'];

@@ -18,7 +18,7 @@ import type { Database } from '../../platform/database.ts';
 import { serveFundsDesk } from '../index.ts';
 import { ChainRound } from './round.ts';
 
-// Customers with own addresses on a real Ethereum node, which mines when it is told.
+// Customers with own addresses on a real Ethereum node, which mines on command.
 
 const program = anvilProgram();
 const ether = 10n ** 18n;
@@ -29,7 +29,7 @@ async function watched(node: EvmNode) {
   const { clock, customer, funds } = server;
   const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
   const [first, second] = [await operatorWith(['finance']), await operatorWith(['finance'])];
-  /** As a process that has just taken over does: it knows nothing but what the database says. */
+  /** Like a process that has just taken over: it knows only what is in the database. */
   const look = async (through: Database = db) => {
     const parts = { ...funds, db: through, log: silent, nodes: { ethereum: node.url }, restMs: 0 };
     await new ChainRound(parts, 'ethereum').run(new AbortController().signal);
@@ -101,7 +101,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
   it('two who are paid by one transaction have a case each, and nobody else can claim it', async () => {
     const [one, two, thief] = [await holder('paid_one'), await holder('paid_two'), await holder('thief')];
     const hash = await node.sendTokens(one.address, 130_000_000n, two.address, 140_000_000n);
-    // Reported before anybody has seen it: a stranger's hint leads to its owners.
+    // Reported before it was seen: a stranger's hint leads to its owners.
     const early = await thief.report(hash, '130');
     await mine(1);
     expect(await refusalOf((await holder('thief2')).report(hash, '130'))).toBe('11044');
@@ -174,7 +174,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
       await mine(12);
       return (await swept.cases()).length;
     };
-    // A stranger's is one, as long as nobody has said that it is the house's.
+    // One from a stranger's address is a deposit, until that address is declared as the house's.
     expect(await gas(wallet.address)).toBe(1);
     const signature = await wallet.signMessage({ message: `Held for the customers of ${funds.origin}` });
     const reserve = { chain: 'ethereum', address: wallet.address, label: 'Gas', signature, reason: 'for sweeping' } as const;

@@ -68,7 +68,7 @@ it.skipIf(program === undefined)(
     ]);
     expect(await moved()).toEqual([]);
 
-    // Gas from the wallet, the tokens to it, and what is left to the address of another, where nobody was ever paid.
+    // Gas from the wallet, the tokens to it, and the change to another customer's address, which was never paid.
     const gas = await node.ask<string>('eth_sendTransaction', [
       { from: wallet.address, to: anna.address, value: toHex(ether) },
     ]);
@@ -117,7 +117,7 @@ it.skipIf(program === undefined)(
     expect(await moved()).toMatchObject([{ to: other.address }, { hash: again, to: wallet.address }, { hash: gas }]);
     expect((await solvent())[0]).toEqual(['ERC20', '300', '0']);
 
-    // It is nobody's deposit, whoever says so.
+    // It is no customer's deposit, even if it is reported.
     expect([(await anna.cases()).length, await other.cases()]).toEqual([1, []]);
     const claim = { coin: 'USDT', network: 'ERC20', amount: '200', hash: again, lastSix: again.slice(-6) };
     expect(await refusalOf(other.real(user.recharge, claim, { images: { proof: await picture() } }))).toBe('11044');

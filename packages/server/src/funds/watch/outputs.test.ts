@@ -60,9 +60,9 @@ it.each([
     const txid = digits('cc', code.length);
     const vout = [
       { n: 0, value: 2.5, scriptPubKey: { addresses: [one.address] } },
-      // Of several keys, and so of nobody alone.
+      // Of several keys, and so of no single owner.
       { n: 1, value: 9, scriptPubKey: { addresses: [one.address, 'another'] } },
-      // Of an extension block, as Litecoin Core tells of one.
+      // Of an extension block, as Litecoin Core reports one.
       { ismweb: true, output_id: 'f'.repeat(64) },
     ];
     core.paid.set(101, [{ txid, vout }]);

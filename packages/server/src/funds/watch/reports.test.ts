@@ -8,7 +8,7 @@ import { reportsWithout } from './payments.ts';
 const db = await testDatabase();
 const { clock, customer } = await funding(db);
 
-/** Reports as they stand in the table: what they name nobody has seen. */
+/** Reports as in the table: the transactions that they name are unknown. */
 async function reports(userName: string, hashes: readonly string[]): Promise<void> {
   const { userId } = await customer(userName);
   const own = await db.transact((tx) => ownAddress(tx, userId, 'tron'));

@@ -14,14 +14,14 @@ import { paying } from '../../../test/paying.ts';
 import { serveFundsDesk } from '../index.ts';
 import { ChainRound } from './round.ts';
 
-// A node that lies and is consistent with itself, beside one that does not.
+// A dishonest node that is consistent with itself, beside an honest one.
 
 const db = await testDatabase();
 const { clock, customer, funds } = await funding(db, { waitMs: 0 });
 const { operatorWith } = await consoleApp(db, clock, (one) => serveFundsDesk(one, funds));
 const first = await operatorWith(['finance']);
 
-/** Two nodes that know the same, 100 blocks, and somebody who is paid in block 101 by both. */
+/** Two nodes with the same 100 blocks, and a customer who is paid in block 101 on both. */
 async function compared(userName: string) {
   const fresh = await testDatabase();
   const site = await funding(fresh, { waitMs: 0 });
@@ -187,7 +187,7 @@ it.skipIf(program === undefined)('a payout is booked, or given up, by what both 
   await look();
   expect([await fault(), await state(id)]).toEqual([null, ['completed', 'confirmed', null]]);
 
-  // Whoever believed the first one would have it paid once more.
+  // Trusting the first one would pay it twice.
   const again = await person.approved('100');
   hidden.first = await node.sendToken(person.wallet, 99_000_000n);
   await second.call(withdrawals.complete, { id: again, hash: hidden.first });

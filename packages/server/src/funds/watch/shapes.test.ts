@@ -79,7 +79,7 @@ it('Bitcoin: what the house alone has paid to its own addresses is moved within 
   core.paid.set(104, [
     { txid: came, vout: [output(0, 0.5, from), output(1, 0.25, from), output(2, 0.125, from)], vin: spend(foreign, 0) },
   ]);
-  // Of before anybody looked.
+  // From before the chain was watched.
   core.paid.set(90, [{ txid: foreign, vout: [output(0, 3, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2')] }]);
   core.paid.set(105, [
     { txid: swept, vout: [output(0, 0.7, to), output(1, 0.04, from)], vin: spend(came, 0, 1) },
@@ -166,7 +166,7 @@ it('TRON: Transfer events of the token’s own contract, in the other notation o
   });
   const [transaction, sweep] = [digits('ff', 5), digits('ff', 6)];
   const taken = event(token, 90_000_000n, topicOf(address), topicOf(other));
-  // Anybody can make a contract that says so.
+  // Any contract can emit such an event.
   const logs = [event(`0x${'33'.repeat(20)}`, 900_000_000n), event(token, 130_000_000n)];
   const node = await nodeOfRecords({
     eth_chainId: () => state.id,
@@ -194,7 +194,7 @@ it('TRON: Transfer events of the token’s own contract, in the other notation o
   state.head = 1020;
   await look('tron', node.url);
   expect(await owner.cases()).toMatchObject([{ coin: 'USDT', network: 'TRC20', amount: '130', hash: transaction, address }]);
-  // What the house has taken from one customer's address to another's is nobody's deposit.
+  // What the house has moved from one customer's address to another's is no deposit.
   expect((await first.call(desk.internalMoves, {})).items[0]).toMatchObject({
     network: 'TRC20',
     hash: sweep,

@@ -81,7 +81,7 @@ describe.skipIf(program === undefined)('on a real Ethereum node (skipped where i
     const cases = async () => (await one.real(user.listRecharge, {})).items;
     return { ...one, shown, address: shown[0]?.address ?? '', has, cases };
   }
-  /** Somebody who was paid so many LINK and has them on the account. */
+  /** A customer who was paid so many LINK and has them on the account. */
   async function owner(userName: string, tokens: bigint) {
     const one = await holder(userName);
     await node.sendToken(one.address, tokens * unit, link);
@@ -178,7 +178,7 @@ it.skipIf(program === undefined).each([
     const [own, ether] = [code, 'ETH'].map((network) => shown.find((one) => one.network === network)?.address ?? '');
     expect(own).not.toBe(ether);
     const hash = await right.sendEther(own ?? '', 3n * 10n ** 18n);
-    // Of the other chain's address this one knows nothing.
+    // The other chain's address is unknown on this one.
     await right.sendEther(ether ?? '', 3n * 10n ** 18n);
     await right.mine(deep);
     await look(right.url);

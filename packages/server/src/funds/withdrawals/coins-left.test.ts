@@ -28,7 +28,7 @@ const buy = { code: 'COINUSDT', side: 'buy', type: 'market', quantity: '1' } as 
 const sell = { ...buy, side: 'sell', quantity: '0.999' } as const;
 let cases = 0;
 
-/** So many coins are asked for; then they are paid, or go back. */
+/** So many coins are requested; then they are paid, or returned. */
 async function withdraw(userId: string, amount: string, status: 'completed' | 'rejected' = 'completed') {
   const withdrawalNo = `W300107-${(cases += 1)}`;
   const held = recipes.withdrawalRequested({ userId, asset: coin, amount: coins(amount) });

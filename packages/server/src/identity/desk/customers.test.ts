@@ -104,7 +104,7 @@ describe('a customer', () => {
     expect(frozen.notes[0]).toMatchObject({ text: 'Two cards of other people', by: { id: support.id, name: support.name } });
     expect((await adas(userCalls.getUserInfo, {})).userName).toBe('ada_lovelace');
     expect(await refusalOf(people.call(login.login, { account: 'ada_lovelace', password }))).toBe('10005');
-    // The reason is read in one's own language, and by nobody who does not know the password.
+    // The reason is shown in the user's language, and only after the right password.
     await expect(people.call(login.login, { account: 'ada_lovelace', password })).rejects.toMatchObject({
       message: 'This account is suspended because fraud is suspected. Please contact customer service.',
       fields: { account: '11145' },
@@ -113,7 +113,7 @@ describe('a customer', () => {
       code: '10004',
       fields: { password: '10004' },
     });
-    // A heavier reason takes its place, so that nobody keeps an order from being written down; a lighter one does not.
+    // A heavier reason replaces it, so that an order can always be recorded; a lighter one does not.
     expect(await support.call(users.freeze, { id: ada.id, reason: 'legalOrder' }, key())).toMatchObject({
       freezeReason: 'legalOrder',
     });

@@ -169,7 +169,7 @@ test('a new password, and a sign-out everywhere by it, ends all keys', async () 
   expect((await standingsOf(db, clock.wall(), [holder.user.sessionId])).size).toBe(1);
   await call(user.repassword, { oldPassword: password, newPassword: 'another horse 2 entirely' });
   expect(codeOf(await door.holderOf(asked({ id: key.id, secret })))).toBe('11380');
-  // Who was known a moment ago is looked at once more where orders are decided.
+  // A cached user is checked again where orders are decided.
   expect(codeOf(await door.holderOf(asked({ id: key.id, secret }), true))).toBe('11380');
   expect((await standingsOf(db, clock.wall(), [holder.user.sessionId])).size).toBe(0);
   expect(await door.stillHolds(holder)).toBe(false);

@@ -14,7 +14,7 @@ const { call, from, register } = await identityApp(db, clock);
 
 type Passkey = ReturnType<typeof softwarePasskey>;
 
-/** Somebody registered, signed in by password, with a passkey. */
+/** A registered user, signed in by password, with a passkey. */
 async function owner(userName: string) {
   const person = await register(userName);
   const own = from('192.0.2.1', person.token);
@@ -51,7 +51,7 @@ describe('registering', () => {
     const passkey = softwarePasskey(origin);
     const options = await own(user.enrolPasskey, { password, otp });
     await own(user.addPasskey, { name: 'Phone', credential: passkey.create(options) });
-    // Held and verified by its owner: two factors, so that no code is asked for.
+    // Held and verified by its owner: two factors, so that no code is required.
     expect(await signIn(passkey)).toMatchObject({ userName: 'bea_key' });
   });
 

@@ -63,7 +63,7 @@ test('it is set up with the password, turned on by its first code, and from then
   expect(await refusalOf(call(userCalls.enrolOtp, { password: 'wrong' }))).toBe('10004');
   const { secret, uri } = await call(userCalls.enrolOtp, { password });
   expect(uri).toBe(`otpauth://totp/Assay:owner?issuer=Assay&secret=${secret}&algorithm=SHA1&digits=6&period=30`);
-  // Nothing is asked before it is confirmed: a phone that did not take the secret locks nobody out.
+  // Nothing is asked before it is confirmed: a phone that did not store the secret does not lock its owner out.
   await signIn('owner');
   expect(await refusalOf(call(userCalls.confirmOtp, { otp: wrongCode(secret) }))).toBe('11022');
   const { recoveryCodes } = await call(userCalls.confirmOtp, { otp: codeOf(secret) });
@@ -142,7 +142,7 @@ test('looking whether a code was used before marking it would let a crowd in: th
   const next = Math.floor(clock.wall() / second / 30) + 1;
   const used = () => db.query<{ last_step: number }>('select last_step from authenticators where user_id = $1', [id]);
   const mark = () => db.query('update authenticators set last_step = $2 where user_id = $1', [id, next]);
-  // In a crowd everybody has looked before anybody marks.
+  // In a crowd all have read before any writes.
   const seen = await Promise.all(Array.from({ length: 100 }, used));
   await Promise.all(seen.map(mark));
   expect(seen.filter(([row]) => (row?.last_step ?? 0) < next).length).toBeGreaterThan(1);

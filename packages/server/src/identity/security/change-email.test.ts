@@ -21,7 +21,7 @@ const { from, identity, register, bus } = await identityApp(db, clock);
 
 type Somebody = Awaited<ReturnType<typeof register>>;
 
-/** Codes for both addresses, as somebody asks for them who means to move. */
+/** Codes for both addresses, as requested before a change. */
 async function codes({ token, address }: Pick<Somebody, 'token' | 'address'>, email: string) {
   const call = from('192.0.2.1', token);
   await call(login.sendCode, { purpose: 'email', email });
@@ -49,7 +49,7 @@ test('both addresses confirm it; other devices are signed out, withdrawals wait,
     undefined,
   ]);
   expect((await from('192.0.2.1', mover.token)(userCalls.security, {})).changedAt).toBe(new Date(clock.wall()).toISOString());
-  // Its owner knows the notice by the word, though the address is none of the account any more.
+  // Its owner recognises the notice by the word, though the address no longer belongs to the account.
   const { subject, body } = await newestMail(db, mover.address);
   expect(subject).toBe('The email address of your Assay account was changed');
   expect(body).toMatch(/^Your word: blue heron\n\n/);
@@ -159,7 +159,7 @@ test('a code for an address is of the account that asked: another one neither vo
   const [mover, rival] = [await register('mover2'), await register('rival')];
   const email = 'wanted@elsewhere.example';
   const own = await codes(mover, email);
-  // At once: what one has asked for holds up nobody else.
+  // At once: one user's requests do not delay others.
   const theirs = await codes(rival, email);
   for (let guess = 0; guess < 6; guess += 1) {
     expect(await refusalOf(change(rival, { email, ...theirs, code: own.code, password }))).toBe('10091');

@@ -16,7 +16,7 @@ const mailsTo = async (to: string) =>
     ({ subject }) => subject,
   );
 
-/** What the live feed is told while something happens. */
+/** The events of the live feed while something happens. */
 async function toldDuring(action: () => Promise<unknown>): Promise<unknown[]> {
   const told: unknown[] = [];
   const unsubscribe = bus.subscribe('private', (message) => told.push(message));

@@ -24,7 +24,7 @@ afterAll(provider.close);
 const google = createGoogle({ issuer: provider.issuer, ...client, origin });
 const { call, from, register } = await identityApp(db, clock, { google });
 
-/** What the callback page posts after somebody has been to the provider. */
+/** What the callback page posts after a visit to the provider. */
 async function back(subject: string) {
   const { authorizationUrl, state, nonce, codeVerifier } = await call(login.googleConfig, {});
   const came = await provider.agree(authorizationUrl, subject);
@@ -43,7 +43,7 @@ function ticketOf(arrival: object): string {
   return arrival.ticket;
 }
 
-/** Somebody with a mailed code and a ticket, registered. */
+/** A user registered with a mailed code and a ticket. */
 async function registerWith(userName: string, ticket: string) {
   const email = `${userName}@example.com`;
   await call(login.sendCode, { email, purpose: 'register' });
@@ -175,7 +175,7 @@ async function signed(account: Account, { link, ...changes }: Partial<Message> &
 describe('with a wallet', () => {
   test('its owner registers once and is signed in from then on, by signature alone', async () => {
     const first = await call(login.loginByDapp, await signed(key(1)));
-    // The address of the private key 1 is known to everybody.
+    // The address of the private key 1 is publicly known.
     expect(first).toMatchObject({ next: 'account', email: '', label: '0x7E5F…5Bdf' });
     await registerWith('walt_here', ticketOf(first));
     expect(await call(login.loginByDapp, await signed(key(1)))).toMatchObject({ userName: 'walt_here' });

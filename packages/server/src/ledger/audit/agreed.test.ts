@@ -44,7 +44,7 @@ const book = (tx: Transaction, reference: string, units: number) =>
 beforeAll(async () => {
   for (const number of [1, 2]) {
     await completed(owner, number);
-    // As the product does, whom the database lets book nothing else.
+    // As the product does, which may book nothing else in the database.
     await application.transact((tx) => book(tx, numberOf(number), 120));
     const [{ last } = { last: 0 }] = await owner.query<{ last: number }>('select max(id) as last from ledger_transactions');
     await owner.transact((tx) => closeDay(tx, `2026-01-0${number}`, last));
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 class Undone extends Error {}
 
-/** What is found once somebody with all powers over the database has been at the books or at the cases. */
+/** What is found after a superuser of the database has changed the books or the cases. */
 async function foundAfter(
   tamper: (tx: Transaction) => Promise<unknown>,
   look: (tx: Transaction) => Promise<{ findings: readonly Finding[] }> = (tx) => inspect(tx, {}),

@@ -15,7 +15,7 @@ const db = await testDatabase();
 const clock = standingClock();
 const { operatorWith } = await consoleApp(db, clock, (desk) => {
   serveLedgerDesk(desk);
-  // Nobody is invited here.
+  // There are no invitations here.
   desk.earmark('fees', async () => amount(0n));
 });
 const { ledger, treasury, proposals } = consoleCalls;

@@ -35,7 +35,7 @@ it('what customers have paid in fees is taken out by two persons, in the coin in
   const { proposalId } = await first.call(treasury.propose, { ...out, amount: all }, key());
   expect(await refusalOf(first.call(proposals.approve, { id: proposalId }))).toBe('11070');
   expect(await second.call(proposals.approve, { id: proposalId })).toMatchObject({ status: 'approved' });
-  // Down to nothing, since nobody invited her: no part of what she paid is owed.
+  // Down to nothing, since she was not invited: no part of what she paid is owed.
   expect(await houseBalance(db, 'real', 'fees', coin)).toBe(0n);
   expect(await houseBalance(db, 'real', 'capital', coin)).toBe(earned);
   expect(await refusalOf(first.call(treasury.propose, { ...out, amount: all }, key()))).toBe('11075');

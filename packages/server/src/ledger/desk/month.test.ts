@@ -10,7 +10,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { closeDay, serveLedgerDesk, settledTransaction } from '../index.ts';
 import { monthMovements } from './month.ts';
 
-// A month of the books is taken away as files and added up by somebody who has nothing else: no code of the product does it here.
+// A month of the books is exported as files and added up from these alone: without code of the product.
 
 const db = await testDatabase(12);
 const { clock, customer, quote, person } = await funding(db, { waitMs: minute });
@@ -145,7 +145,7 @@ it('of a month that runs, pages go on in the books in which they began, whatever
   expect(await moved()).toBeGreaterThan(before);
   const named = await finance.call(ledger.monthTransfers, { ...about, through: '2030-02-01', limit: 100 });
   expect(named.items).toHaveLength(before);
-  // What each account had stands as it stood, on the pages that follow too.
+  // The balance of each account stays as it was, on the pages that follow too.
   const then = await finance.call(ledger.monthAccounts, { ...about, through: '2030-02-01', limit: 100 });
   const on = await finance.call(ledger.monthAccounts, { ...about, cursor: accounts.nextCursor ?? '', limit: 100 });
   expect([...accounts.items, ...on.items]).toEqual(then.items);

@@ -205,7 +205,7 @@ test('a standby writes nothing while another leads, and the bars that the leader
     (await db.query(`select from market_state where code = 'TRXUSDT'`)).length,
   ];
   expect(await written()).toEqual([0, 0]);
-  // Nobody has stopped the one that led: it has died.
+  // The leader was not stopped: it has died.
   await standby.lead();
   expect(standby.quote('TRXUSDT')?.time).toBe(noon + minute);
   clock.set(noon + 2 * minute);
@@ -270,7 +270,7 @@ test('raw quotes are kept for seven days, and no longer once everything is judge
   await job?.run();
   expect(await raw()).toHaveLength(2);
   await db.query(`update quote_batches set recorded_at = now() - interval '7 days 1 minute'`);
-  // Nobody has led for so long: the next leader judges every order by them.
+  // There was no leader for so long: the next leader judges every order by them.
   await job?.run();
   expect(await raw()).toHaveLength(2);
   await db.query("update tape_marks set position = (select max(id) from quote_batches) where name = 'judged'");
@@ -353,7 +353,7 @@ const recorded = new URL('../../../../../../shared/data/market/', import.meta.ur
 const present = existsSync(recorded);
 if (!present) console.info('replayed days are not compared: there is no ../shared/data/market');
 
-/** Bars computed from the text of the files alone, in decimals as they stand there. */
+/** Bars computed from the text of the files alone, in decimals as they are there. */
 async function barsOfFiles(prefix: string, days: readonly string[]) {
   const texts = await Promise.all(days.map((day) => readFile(new URL(`${prefix}-${day}.csv`, recorded), 'utf8')));
   return texts.flatMap((text) =>

@@ -10,7 +10,7 @@ import { Tape } from './tape.ts';
 const db = await testDatabase();
 const noon = Date.UTC(2030, 0, 7, 12);
 
-/** What becomes of an append: it fails before anything is written, or after its commit, or nobody ever hears of it. */
+/** The outcome of an append: it fails before anything is written, or after its commit, or is never answered. */
 type Fate = 'refused' | 'answerLost' | 'hangs' | 'fine';
 
 /** A database whose next appends fare like this; one that fails takes so long. `rewrite` makes a broken twin. */

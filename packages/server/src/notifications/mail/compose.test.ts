@@ -73,7 +73,7 @@ test.for(languages)('a mail in %s says everything in words and figures, and no a
     expect(text).toContain('2030-01-07 12:05');
     expect(text).toContain('https://assay.example/profile/notification');
     for (const [name, value] of Object.entries(one.values)) {
-      // Of a time the minute is told.
+      // A time is given to the minute.
       const digits = (name === 'at' ? value.slice(0, 16) : value).replace(/\D/g, '');
       if (digits !== '' && name !== 'orderId') expect(text.replace(/[^\d]/g, ''), `${one.kind} ${name}`).toContain(digits);
     }

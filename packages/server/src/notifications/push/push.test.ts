@@ -71,7 +71,7 @@ const push = async (own?: Database) => {
   await round(own);
 };
 
-/** Somebody with a browser that is told. */
+/** A user with a registered browser. */
 async function listener(userName: string, { browser: opened } = service) {
   const somebody = await person(userName);
   const browser = opened();
@@ -171,7 +171,7 @@ describe('a device', () => {
     expect([browser.read().length, second.browser.read().length]).toEqual([1, 1]);
   });
 
-  /** Somebody begins while another waits for the push service. Answers how often the device is told. */
+  /** One process begins while another waits for the push service. Returns how often the device is notified. */
   async function toldBeside(userName: string, own: Database): Promise<number> {
     const { browser, userId } = await listener(userName);
     const { promise: until, resolve } = Promise.withResolvers<undefined>();
@@ -198,12 +198,12 @@ describe('a device', () => {
     expect(await toldBeside('not_put_off', hasty)).toBe(2);
   });
 
-  /** Two begin to take the same at the same time. Answers how often the device is told. */
+  /** Two processes take the same message at the same time. Returns how often the device is notified. */
   async function takenByTwo(userName: string, own: Database): Promise<number> {
     const { browser, userId } = await listener(userName);
     const { promise: until, resolve } = Promise.withResolvers<undefined>();
     atEnd(() => resolve(undefined));
-    // The first try tells it nothing. What comes then is answered when nobody waits for a row any more.
+    // The first attempt does not reach it. The next is answered when no process waits for a row any more.
     service.answers.push({ status: 503, path: browser.path }, ...many(2, { status: 201, path: browser.path, until }));
     await tell(liquidated(userId));
     await push();
@@ -491,7 +491,7 @@ test('the keys of the house follow from its secret', () => {
 });
 
 test('what waits, was sent and failed is told as figures', async () => {
-  let text = ''; // where it takes longer than a second to read something, that is told with the next figures
+  let text = ''; // a figure that takes longer than a second to read is reported with the next ones
   await expect.poll(async () => (text = await metrics.registry.metrics())).toContain('push_waiting_seconds{queue="send"} 0');
   expect(text).toMatch(/push_sent_total [1-9]/);
   expect(text).toMatch(/push_failed_total\{reason="gone"\} [1-9]/);

@@ -27,7 +27,7 @@ async function ask({ path, payload, headers = {} }: Asked) {
   return { status: answer.statusCode, cookie: answer.headers['set-cookie'], ...answer.json<{ result: unknown }>() };
 }
 
-/** Signs somebody in as a page of the console does, and answers with what the browser holds then. */
+/** Signs an operator in like a page of the console, and returns what the browser holds then. */
 async function atBrowser() {
   clock.advance(minute);
   const { id, name, password, shared } = await operatorWith(['support']);

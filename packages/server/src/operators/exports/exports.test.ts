@@ -7,7 +7,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { day, refusalOf, standingClock } from '../../../test/identity-app.ts';
 import { unhurried } from '../../platform/database.ts';
 
-// Long lists, written down while nobody waits for them.
+// Long lists, written in the background.
 
 const db = await testDatabase();
 const clock = standingClock();
@@ -52,7 +52,7 @@ test('a list of any length is one file, each of its lines once, and the log tell
   expect(rest).toHaveLength(everybody.length);
   const { items } = await ann.call(audit.list, { subject: 'list:/operators/list' });
   expect(items.map(({ action }) => action)).toEqual(['export.fetched', 'list.exported']);
-  // What lies there says nothing to who reads the table.
+  // The stored parts reveal nothing to a reader of the table.
   const [part] = await db.query<{ sealed: Buffer }>('select sealed from export_parts order by number limit 1');
   expect(part?.sealed.includes('sleeper')).toBe(false);
 });
@@ -60,7 +60,7 @@ test('a list of any length is one file, each of its lines once, and the log tell
 test('the process that takes one over after a crash continues after its last part', async () => {
   const { id } = await begin();
   await ended(id);
-  // As it was when its writer died: two parts of three, and nobody who says that they go on.
+  // As it was when its writer died: two parts of three, and no process that continues.
   const [part] = await db.query<{ id: number }>(
     'delete from export_parts where export_id = $1 and number = 2 returning number as id',
     [id],

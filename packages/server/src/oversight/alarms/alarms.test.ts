@@ -240,7 +240,7 @@ describe('each rule', () => {
       );
     await decided('99999.99');
     await decided('100000');
-    // A coin has no price here: each is told, in itself.
+    // A coin has no price here: each raises an alarm, in units of its own.
     const out = { book: 'real', direction: 'withdraw', account: 'fees' };
     await decided('', 'treasury.move', { ...out, asset: 'BTC', amount: '2.50' });
     await decided('', 'treasury.move', { ...out, asset: 'DOGE', amount: '100000' });

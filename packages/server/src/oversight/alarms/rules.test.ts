@@ -25,7 +25,7 @@ const since = clock.now();
 const at = async (): Promise<Looking> => ({ clock, market, since, terms: await oversightTerms(db) });
 const set = (key: string, value: string) => db.query('update parameters set value = $2 where key = $1', [key, value]);
 
-/** Rows without whom and what they are of. */
+/** Rows without their customer and subject. */
 const put = (sql: string, values: readonly unknown[] = []) =>
   db.transact(async (tx) => {
     await tx.query("set local session_replication_role = 'replica'");
@@ -119,14 +119,14 @@ test('an instrument without a price is told of in trading hours, and a class onc
   await set('alarm_price_minutes', '60');
   expect(await missing()).toEqual([]);
   await set('alarm_price_minutes', '5');
-  // Of one that never had a price nobody knows since when.
+  // For one that never had a price the beginning is unknown.
   unpriced.clear();
   unpriced.set('BTCUSDT', undefined);
   expect(await missing()).toEqual([{ subject: 'instrument:BTCUSDT', detail: `since ${new Date(since).toISOString()}` }]);
   unpriced.clear();
   for (const code of ['EURUSD', 'USDJPY', 'GBPUSD', 'AUDUSD', 'USDCAD']) unpriced.set(code, began);
   expect(await missing()).toEqual([{ subject: 'class:forex', detail: `5 of 5, since ${new Date(began).toISOString()}` }]);
-  // On Saturday nobody expects one.
+  // On Saturday none is expected.
   clock.advance(Date.UTC(2030, 0, 12, 12) - clock.now());
   expect(await missing()).toEqual([]);
 });

@@ -79,7 +79,7 @@ test('what is there already is not written over', async () => {
 test('a copy that is not whole has another name', async () => {
   const target = join(folder, 'broken');
   await withClient(database.url, async (client) => {
-    // Somebody who can't be let in: the copy fails before its end.
+    // A login that is refused: the copy fails before its end.
     await client.query("create role nobody_here login password 'nobody'");
   });
   const url = new URL(database.url);

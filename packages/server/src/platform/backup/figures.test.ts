@@ -39,7 +39,7 @@ it('a database that keeps no archive tells of none', async () => {
 
 it('one that archives its log tells when it last did', async () => {
   const { told, write } = await archiving('archive_mode=on', 'archive_command=true');
-  // What takes longer than a second to read is told with the next figures.
+  // A figure that takes longer than a second to read is reported with the next ones.
   await expect.poll(told).toEqual({ archived: undefined, failing: '0' });
   await write();
   await expect.poll(async () => Number((await told()).archived)).toBeGreaterThan(Date.now() / 1000 - 600);

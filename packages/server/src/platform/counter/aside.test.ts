@@ -25,7 +25,7 @@ function standing() {
   return { aside, under, late, clock };
 }
 
-/** What has been resolved is heard by everybody. */
+/** All callbacks of resolved promises have run. */
 const heard = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('what waits aside', () => {

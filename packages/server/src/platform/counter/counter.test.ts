@@ -371,7 +371,7 @@ describe('behind a database that hangs', () => {
     const sooner = until(5000);
     const act = submit(effect('act behind'));
     pass(5000);
-    // Whose caller has given less time hears it before those that came earlier.
+    // A caller with an earlier deadline is answered before those that came earlier.
     expect(codeOf(await Promise.race([sooner, ...behind]))).toBe('503');
     expect(await Promise.race([...behind, Promise.resolve('waiting')])).toBe('waiting');
     pass(4000);

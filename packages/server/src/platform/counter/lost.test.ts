@@ -135,7 +135,9 @@ describe('a connection that is lost', () => {
     },
   );
 
-  /** A call past its time whose backend commits on after its connection is lost, until it is let go; and what is said of it. */
+  /**
+   * A call past its deadline whose backend still commits after its connection is lost, until it is released; and its answer.
+   */
   async function lingering(name: string, rewrite: (sql: string) => string) {
     const gate = Promise.withResolvers<void>();
     let time = 0;

@@ -3,7 +3,7 @@ import { type Sender, Turns, turnLimits } from './turns.ts';
 
 const person = (name: string, network = name): Sender => ({ person: name, network });
 
-/** Somebody who sends until he is told to end. */
+/** A sender that sends until it is stopped. */
 function slow(turns: Turns, sender: Sender) {
   const end = Promise.withResolvers<void>();
   const state = { begun: false };

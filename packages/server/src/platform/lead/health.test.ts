@@ -17,7 +17,7 @@ interface Situation {
   readonly leaving?: boolean;
 }
 
-/** Who leads, as a process sees it that does not. */
+/** The leader, as seen by another process. */
 function leadSeen(led: boolean): Lead {
   const lead = new Lead(() => 0);
   lead.seen({ term: 7n, leftMs: led ? 1 : 0 }, 0);

@@ -95,7 +95,7 @@ create index concurrently ledger_transactions_of_flows on ledger_transactions (i
     const applied: Promise<number>[] = [];
     await before.transact(async (tx) => {
       await tx.query(write);
-      // It waits for what was begun before it, and holds nobody up who comes later.
+      // It waits for earlier transactions, and does not delay later ones.
       applied.push(migrate(one, undefined, later));
       await seen(before, 'create index%', 'Lock');
       await before.transact(async (another) => void (await another.query(write)), { lock_timeout: '500' });

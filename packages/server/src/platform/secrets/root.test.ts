@@ -28,7 +28,7 @@ test('a secret is replaced in one step, and what was sealed stays open', async (
   const db = await testDatabase(2);
   const root = await openRoot(db, first);
   const sealed = seal(deriveKey(root, 'authenticator'), '7', Buffer.from('of before'));
-  // Servers that know both work before and after.
+  // Servers that have both secrets work before and after.
   expect(await openRoot(db, second)).toBe(root);
   expect(await rotateSecret(db, second)).toBe(true);
   expect(await openRoot(db, second)).toBe(root);

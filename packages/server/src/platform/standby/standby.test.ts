@@ -13,7 +13,7 @@ import { Download } from '../reply.ts';
 import { Standby, asReader, atPrimary, behindMsMax, withStandby } from './standby.ts';
 
 const primary = await testDatabase();
-// It stands where the standby would, and tells by its answers that it was asked.
+// It replaces the standby, and its answers show that it was queried.
 const other = await testDatabase();
 for (const [db, name] of [
   [primary, 'primary'],
@@ -89,7 +89,7 @@ describe('what somebody reads', () => {
     await later(100n, 100n);
     await asReader(db, 'POST', 'user:7', async () => undefined);
     expect([await reading(), await reading('user:8')]).toEqual(['primary', 'standby']);
-    // What they have written stands at 120: the look after it has seen that, the standby has not.
+    // Their write is at position 120: the next check has seen it, the standby has not replayed it.
     await later(120n, 110n);
     expect(await reading()).toBe('primary');
     await later(130n, 120n);
@@ -193,7 +193,7 @@ describe('where messages between processes are late or lost, what somebody reads
     arrive();
     await writing(one);
     lose();
-    // The next look of the process that has lost one tells, though nobody writes any more.
+    // The next check of the process that lost one detects it, even without further writes.
     await one.later(120n, 100n);
     arrive();
     expect([await another.reading(), await another.reading('user:8')]).toEqual(['primary', 'primary']);

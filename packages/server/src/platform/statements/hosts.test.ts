@@ -45,7 +45,7 @@ interface Host {
   readonly port: number;
   /** How many have come. */
   readonly came: () => number;
-  /** Nothing passes any more, and nobody is told: as when the machine is gone. */
+  /** Nothing passes any more, without an error: as when the machine is gone. */
   readonly silence: () => void;
   readonly end: () => Promise<void>;
 }
@@ -94,7 +94,7 @@ const message = (type: string, content: string | Buffer) => {
   return Buffer.concat([Buffer.from(type), length, Buffer.from(content)]);
 };
 
-/** Greets as a server that stands by, and goes no further. */
+/** Greets as a standby, and does nothing more. */
 const standby = () =>
   hostOf((socket) => {
     const greeting = [message('R', Buffer.alloc(4)), message('S', 'in_hot_standby\0on\0'), message('Z', 'I')];
@@ -129,7 +129,7 @@ test('of several hosts the one that takes writes is found, by whoever asks at on
   const direct = await found.direct();
   expect(await one(direct)).toEqual([{ one: 1 }]);
   await direct.close();
-  // Who was found is asked first by whoever comes next.
+  // The host found is tried first by the next connection.
   expect(there.came()).toBe(came);
 });
 
@@ -179,7 +179,7 @@ test('when the host that was found is gone the next one is', async () => {
   expect(second.came()).toBe(0);
   await first.end();
   await vi.waitFor(() => expect(direct.lost.aborted).toBe(true));
-  // Those that were open are known to be gone when they have told so.
+  // Open connections are known to be lost once they have reported it.
   await vi.waitFor(async () => expect(await one(found)).toEqual([{ one: 1 }]), 30_000);
   expect(second.came()).toBeGreaterThan(0);
 });

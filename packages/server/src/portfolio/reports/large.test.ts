@@ -27,7 +27,7 @@ function file(token: string, query: string) {
   });
 }
 
-/** Somebody who has won one option, 8 of 10, and then as many more like it as are said, a second apart. */
+/** A customer who has won one option, 8 of 10, and then the given number of others like it, a second apart. */
 async function winner(name: string, more: number) {
   const someone = await person(name);
   await quote(10_000);

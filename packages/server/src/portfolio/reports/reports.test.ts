@@ -41,7 +41,7 @@ async function due(): Promise<void> {
   for (const round of rounds) if (['financing', 'settlement', 'plans'].includes(round.name)) await round.run(signal);
 }
 
-/** Where the figures of a line stand, from its end. */
+/** Where the figures of a line are, from its end. */
 const places = { gross: -7, fees: -6, result: -3, average: -3 } as const;
 
 /** The first line that begins so, with other figures in it. */
@@ -56,7 +56,10 @@ function changed(text: string, begins: string, by: Partial<Record<keyof typeof p
   });
 }
 
-/** Somebody who has done a bit of everything: contracts whole and in parts, options, coins, a plan, a reward, a deposit of coins. */
+/**
+ * A customer who has done a bit of everything: contracts whole and in parts, options, coins, a plan, a reward, a deposit of
+ * coins.
+ */
 async function busy(name: string) {
   const someone = await person(name);
   const { real, userId } = someone;

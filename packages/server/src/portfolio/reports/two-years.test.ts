@@ -18,7 +18,7 @@ const { file, lines, taxYear } = taxYears(app);
 const again = () => ({ idempotencyKey: crypto.randomUUID() });
 const long = { code: 'COINUSDT', side: 'long', type: 'market', lots: '10', leverage: 10 } as const;
 
-/** Somebody who closes a part of a contract in the last hour of a year, and the rest in the first of the next. */
+/** A customer who closes a part of a contract in the last hour of a year, and the rest in the first of the next. */
 async function overNewYear() {
   clock.advance(newYear - hour - clock.now());
   const someone = await person('reveller');
@@ -54,11 +54,11 @@ test('a contract of which a part was closed the year before is worked out from t
   expect(await recomputed(edited)).toContain(`order ${orderNo}: the export says 12.986, the ledger 11.986`);
   // Ten files a minute.
   clock.advance(minute);
-  // A closing balance is of when it is told, as long as the year runs; then of its end.
+  // A closing balance is of the time of the report, as long as the year runs; then of its end.
   const closings = [running, await lines(token, 'trades')].map((rows) => rows.at(-1)?.['closed']);
   expect(closings).toEqual(['2030-12-31T23:00:02.001Z', '2031-01-01T00:00:00.000Z']);
 
-  // One statement holds so many lines: longer histories are told in several.
+  // One statement holds so many lines: longer histories take several.
   const { statement: _, ...others } = after;
   const part = (query: string) => file(token, `exportTransfers?format=csv&${query}`).then(({ text }) => text);
   const [first, second] = [await part('to=2031-01-01T00:00:00.000Z'), await part('from=2031-01-01T00:00:00.000Z')];

@@ -146,7 +146,7 @@ describe('a statement as PDF', () => {
     const pages = wordsOf(bytes).join('\n');
     expect(pages).not.toMatch(/spot\.filled|demo\.opened|\bavailable\b/);
     expect(bytes.toString('latin1')).toContain(`/Lang (${language})`);
-    // What has other letters than Latin ones stands in fonts of its own, by the numbers of their signs.
+    // Text in other letters than Latin ones is in fonts of its own, by glyph ids.
     if (!['zh', 'hk', 'ja', 'ko', 'ar'].includes(language)) {
       for (const word of [words.title.ledger, words.movement.spot.filled, words.movement.demo.opened, words.ledger.available]) {
         expect(pages).toContain(word);
