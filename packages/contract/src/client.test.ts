@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoints/endpoint.ts';
 const reading = { method: 'GET', path: '/index/getMarketInfo/{id}' } satisfies Pick<Endpoint, 'method' | 'path'>;
 const writing = { method: 'POST', path: '/order/stopU' } satisfies Pick<Endpoint, 'method' | 'path'>;
 
-/** A client whose server answers this, and what it was asked for. */
+/** A client whose server answers this, and the requests it got. */
 function answering(body: unknown, status = 200) {
   const asked: { url: string; init: RequestInit }[] = [];
   const fetch: ClientOptions['fetch'] = async (url, init) => {

@@ -9,7 +9,7 @@ export class ApiRefusal extends Error {
   readonly code: Code;
   readonly httpStatus: number;
   readonly fields: Readonly<Record<string, string>>;
-  /** What the placeholders of the code's words stand for. */
+  /** The values of the placeholders in the code's text. */
   readonly values: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | null;
 
@@ -48,11 +48,11 @@ export interface ClientOptions {
   /** Origin such as `http://127.0.0.1:8080`; empty for the page's own. */
   readonly origin: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Headers of each request: Authorization, virtually, Accept-Language. Asked anew every time. */
+  /** Headers of each request: Authorization, virtually, Accept-Language. Computed for each request. */
   readonly headers: () => Record<string, string>;
   /** Where the calls live; the customers' by default. */
   readonly prefix?: string;
-  /** Hears of the answers that are the server's own, and when their headers came, by `performance.now()`. */
+  /** Called for answers of the server itself, with the time of their headers, by `performance.now()`. */
   readonly heard?: (response: Response, at: number) => void;
 }
 
@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions) {
       fields?: Record<string, string>;
       values?: Record<string, string>;
     } | null;
-    // What stands before the server, and answers in its place, has a clock of its own.
+    // A proxy that answers in place of the server has a clock of its own.
     if (body?.code === '200' || isCode(body?.code)) options.heard?.(response, arrivedAt);
     if (body?.code === '200') return body.result as z.output<R>;
     const retryAfter = Number(response.headers.get('retry-after'));

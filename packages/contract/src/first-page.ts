@@ -6,7 +6,7 @@ import type { Book } from './vocabulary/statuses.ts';
 export const layouts = ['desktop', 'mobile'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** Whose first page it is: a visitor's, or that of somebody signed in on one of their accounts. */
+/** Whose first page it is: a visitor's, or that of a signed-in user on one of their accounts. */
 export const readers = ['visitor', 'demo', 'real'] as const;
 export type Reader = (typeof readers)[number];
 
@@ -17,7 +17,7 @@ export const layoutOf = (userAgent: string): Layout => (/Android|iPhone|iPad|iPo
 export const firstPageCookies = {
   /** The persisted code of the language. */
   language: 'language',
-  /** On which account somebody is signed in; missing for a visitor. */
+  /** The account of a signed-in user; missing for a visitor. */
   book: 'signedIn',
 } as const;
 
@@ -60,7 +60,7 @@ export interface DraftFilling {
   /** The page with these rows. Throws where a row has a look that the draft does not know. */
   fill(draft: Draft, items: readonly MarketItem[]): string;
 }
-/** The folder of the built site that nobody is served from, and its files. */
+/** The folder of the built site that is never served, and its files. */
 export const draftFiles = {
   folder: 'first-page',
   filling: 'filling.js',

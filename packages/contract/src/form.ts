@@ -7,7 +7,7 @@ import { type Code, isCode } from './vocabulary/codes.ts';
 export type Wrong<V> = Readonly<Partial<Record<(keyof V & string) | 'form', string | undefined>>>;
 
 export interface FormOptions<V> {
-  /** What stands there at first: every field that a refusal may name. Names have no points in them. */
+  /** The initial values: every field that a refusal may name. Names contain no dots. */
   values: V;
   /** What is missing, then what the rules refuse; nothing when it may be sent. */
   check?: (typed: V) => Wrong<V>;
@@ -42,9 +42,9 @@ function namedFaults(wrong: Readonly<Record<string, string | undefined>>): Reado
 }
 
 /**
- * A form: what is typed, what is wrong with it, whether it is under way. Checked when it is sent; a field that is
- * edited is given the benefit of the doubt. The first one that is wrong gets the focus. A user who leaves it while it
- * is in flight sees elsewhere what was wrong.
+ * A form: its values, its errors, whether it is being sent. Checked when it is sent; a field that is edited is given the
+ * benefit of the doubt. The first one that is wrong gets the focus. A user who leaves it while it is in flight sees elsewhere
+ * what was wrong.
  */
 export function useFormIn<V extends object>(words: FormWords, { values, check, send, what, fieldOf, nameOf }: FormOptions<V>) {
   type Name = keyof V & string;

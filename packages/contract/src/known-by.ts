@@ -5,8 +5,8 @@ export const knownByCookie = 'knownBy';
 export const knownByPattern = /(?:^|;\s*)knownBy=([0-9a-f]{32})(?:;|$)/;
 
 /**
- * Lets the server know this browser again, from before the first sign-in on: a neighbour with the same kind of browser
- * is not mistaken for it. It is a cookie because signing out clears the storage, and a password reset comes after that.
+ * Lets the server recognise this browser, from before the first sign-in on: a neighbour with the same kind of browser is not
+ * mistaken for it. It is a cookie because signing out clears the storage, and a password reset comes after that.
  */
 export function beKnownAgain(): void {
   try {

@@ -3,7 +3,7 @@ import type { Notification } from './endpoints/notification.ts';
 import { servicePath } from './paths.ts';
 import type { Language } from './vocabulary/languages.ts';
 
-/** What a split or a dividend makes of orders is nothing that the screen of a share could tell. */
+/** The effect of a split or a dividend on orders is not shown on the screen of a share. */
 const splitsGuide = '/detail?id=guide-splits-dividends';
 
 type Placed = Pick<Notification, 'kind' | 'values'> | { readonly values: { readonly code: string } };

@@ -23,8 +23,8 @@ export interface Intent {
 }
 
 /**
- * `sending` until an answer or silence; `unknown` until the outcome is known; the others only where nobody waits for them. `forgotten`
- * where nobody can tell any more: the person has to look.
+ * `sending` until an answer or silence; `unknown` until the outcome is known; the others only where no caller waits for them.
+ * `forgotten` where the outcome can't be determined any more: the person has to look.
  */
 export type IntentState = 'sending' | 'unknown' | 'answered' | 'refused' | 'forgotten';
 
@@ -34,7 +34,7 @@ export interface Entry extends Intent {
   readonly refusal: ApiRefusal | null;
   /** Whether it can go once more as it was pressed while there is no answer: what it needs for that is in memory. */
   readonly repeatable: boolean;
-  /** Whether it can be given up from here: this page has sent it, and nobody has given it up yet. */
+  /** Whether it can be cancelled from here: this page has sent it, and it is not cancelled yet. */
   readonly revocable: boolean;
 }
 
@@ -85,7 +85,7 @@ const neverExecuted: Code = '11152';
 export interface OutboxOptions {
   readonly newKey: () => string;
   readonly online: () => boolean;
-  /** Server time in epoch milliseconds, never ahead of the truth; rejects while the server cannot be asked for it. */
+  /** Server time in epoch milliseconds, never ahead of the truth; rejects while the server cannot be reached. */
   readonly serverNow: () => Promise<number>;
   readonly later: (milliseconds: number, run: () => void) => () => void;
   /** Asks for the outcome; once its deadline has passed, an intent without one is closed. */
@@ -111,7 +111,7 @@ export interface Press<T> extends Omit<Intent, 'key' | 'deadline'> {
   readonly repeatable?: boolean;
 }
 
-/** A press of this page: how it is sent, and who waits for what becomes of it. */
+/** An intent of this page: how it is sent, and who waits for its outcome. */
 interface Live {
   readonly send: Press<unknown>['send'];
   readonly settled: PromiseWithResolvers<unknown>;
@@ -121,7 +121,7 @@ interface Live {
   left: boolean;
 }
 
-/** An outcome that nobody may be waiting for. */
+/** An outcome that possibly no caller waits for. */
 function awaited(): PromiseWithResolvers<unknown> {
   const settled = Promise.withResolvers<unknown>();
   settled.promise.catch(() => undefined);
@@ -129,7 +129,7 @@ function awaited(): PromiseWithResolvers<unknown> {
 }
 
 const askAfterMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** What another tab has sent is asked about by this one when that tab is silent for so long after the deadline. */
+/** This tab requests the outcome of another tab's intent when that tab is silent for so long after the deadline. */
 const graceMs = 2_000;
 /** An answer may have been lost that was there: it is found at once. */
 const firstAskMs = askAfterMs[0] ?? 0;
@@ -146,8 +146,8 @@ export function isOver({ state }: Pick<Entry, 'state'>): boolean {
 }
 
 /**
- * Everything that moves something goes out through here, once. An intent is frozen when it is pressed, and outlives the
- * sheet, the page and the account that it was pressed on; what is not known of it is asked for until it is.
+ * Everything that moves something goes out through here, once. An intent is frozen when it is pressed, and outlives the sheet,
+ * the page and the account that it was pressed on; an unknown outcome is requested until it is known.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -222,8 +222,9 @@ export class Outbox {
   }
 
   /**
-   * Sends it off, and asks for the outcome after silence: at the latest when nothing can arrive in time any more. A no to what has gone
-   * before says nothing of that: it may be of the moment, such as too many calls or a session that has ended. The server is asked.
+   * Sends it off, and asks for the outcome after silence: at the latest when nothing can arrive in time any more. A refusal of
+   * a retry says nothing of the first attempt: it may be temporary, such as too many calls or a session that has ended. The
+   * server is asked for the outcome.
    */
   async #send(intent: Intent, live: Live, leftMs: number, again = false): Promise<void> {
     const cancelOverdue = this.#options.later(leftMs + 1, () => this.#unknown(intent.key, 0));
@@ -248,7 +249,7 @@ export class Outbox {
     if (this.#entries.some((entry) => entry.key === key && entry.state === 'unknown')) this.#askIn(key, 0, 0);
   }
 
-  /** From here on nobody waits for what is under way: the page that it was pressed on has become that of another account. */
+  /** From here on no caller waits for what is under way: the page has changed to another account. */
   leave(): void {
     for (const live of this.#live.values()) live.left = true;
   }
@@ -269,7 +270,7 @@ export class Outbox {
     return theirs.filter((entry) => !isOver(entry));
   }
 
-  /** Reads what the page before this one has left behind, or another tab has written down, and asks for what came of it. */
+  /** Reads what the page before this one has left behind, or another tab has written down, and requests the outcomes. */
   readStore(from: 'past' | 'tab'): void {
     const written = this.#options.store?.read() ?? [];
     const keys = new Set(written.map(({ key }) => key));

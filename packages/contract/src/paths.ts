@@ -2,7 +2,7 @@
 export const customerPrefix = '/swx/customer';
 /** Calls of operators; served on the console's own port alone. */
 export const consolePrefix = '/swx/console';
-/** Of whom a page of the console is, beside the cookie of its session; `0` while nobody is signed in. */
+/** The operator of a page of the console, beside the cookie of its session; `0` before sign-in. */
 export const sessionHeader = 'operator';
 export const feedPath = '/websocket/message';
 /** The customer-service chat: a page of its own on the site; its query names its language. */

@@ -1,7 +1,7 @@
-/** Marks of Chinese and Japanese are as wide as a sign and have their distance in them: no blank stands after one. */
+/** Marks of Chinese and Japanese are as wide as a sign and have their distance in them: no space follows one. */
 const hasDistance = /[。，、；：！？）」』]$/;
 
-/** A text with what stands between it and whatever follows it in its line. */
+/** A text with the separator between it and what follows it in its line. */
 export const followed = (text: string): string => (hasDistance.test(text) ? text : `${text} `);
 
 /** One sentence after the other; without those that there are none of. */

@@ -12,7 +12,7 @@ interface Sample {
 
 let samples: readonly Sample[] = [];
 
-/** How far the clock of this device lies before the one that runs on: on some devices the latter stands still in sleep. */
+/** The difference between the clock of this device and the monotonic one: on some devices the latter stops in sleep. */
 const partedNow = () => Date.now() - performance.now();
 
 /**
@@ -25,7 +25,7 @@ export function hearServerTime(response: Pick<Response, 'headers'>, arrivedAt = 
   samples = [...believable().slice(1 - samplesMax), { offset: time - arrivedAt, parted: partedNow() }];
 }
 
-/** What was heard since the two clocks of this device have last parted: it slept, or was set. */
+/** The answers since the two clocks of this device have last diverged: it slept, or was set. */
 function believable(): readonly Sample[] {
   const now = partedNow();
   return samples.filter(({ parted }) => Math.abs(parted - now) <= partedMsMax);
@@ -33,8 +33,8 @@ function believable(): readonly Sample[] {
 
 /**
  * The server's wall clock in epoch milliseconds, whatever this device's own says; null before the first answer, and where this
- * device may have slept since the last one. Answers can only be late, so the one that lies furthest ahead is the nearest to the
- * truth. It may stand behind, never ahead.
+ * device may have slept since the last one. Answers can only be late, so the one furthest ahead is the nearest to the truth. It
+ * may be behind, never ahead.
  */
 export function serverTime(): number | null {
   const offsets = believable().map(({ offset }) => offset);

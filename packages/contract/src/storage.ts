@@ -66,7 +66,7 @@ export function tellServer(name: KeptName, value: string | null): void {
   const isSecure = globalThis.location?.protocol === 'https:';
   const fields = ['Path=/', `Max-Age=${value === null ? 0 : cookieSeconds}`, 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])];
   try {
-    // What stands there already needs no writing.
+    // An unchanged value is not written.
     if (value !== null && document.cookie.split('; ').includes(`${name}=${value}`)) return;
     document.cookie = [`${name}=${value ?? ''}`, ...fields].join('; ');
   } catch {

@@ -5,7 +5,7 @@ export interface Tap {
 
 /** How far apart two taps with one finger may be. */
 const tapPx = 30;
-/** Within it comes the second of two taps, and nobody has read a question by then. */
+/** The second of two taps comes within this, before a question can be read. */
 export const readMs = 600;
 
 let last: (Tap & { readonly finger: boolean }) | null = null;
@@ -32,8 +32,8 @@ interface Pressed extends Tap {
 }
 
 /**
- * From now on a question stands there, which the last tap may have opened under the finger: the second one of two means nothing that it
- * asks, whatever of it lies at that place. Answers what takes its taps on their way in, and what ends it.
+ * From now on a dialog is open, which the last tap may have opened under the finger: the second tap of two must not press any
+ * part of it. Returns the capture handler for its taps, and a function that ends it.
  */
 export function openedByTap(): { take(tap: Pressed): void; end(): void } {
   const before = last;

@@ -25,7 +25,7 @@ export interface Endpoint<
   readonly result: R;
   /** True when the call creates or moves something: it takes an `Idempotency-Key` and runs in one transaction. */
   readonly moves: boolean;
-  /** True when the call ends what stands: it has a call budget of its own, which nothing else uses up. */
+  /** True when the call closes existing orders: it has a call budget of its own, which nothing else uses up. */
   readonly ends: boolean;
   /** Which right of an API key the call takes; most calls are for people alone. */
   readonly keys: KeyRight | 'never';

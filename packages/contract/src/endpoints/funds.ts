@@ -13,7 +13,7 @@ import { code, decimal, id, isoTime, listOf, page, positive } from '../vocabular
 import { endpoint } from './endpoint.ts';
 
 const notice = <N extends string>(value: N) => z.object({ notice: z.literal(value), id: z.string() });
-/** What somebody calls their own. */
+/** A name given by the customer. */
 const label = z.string({ error: '11030' }).trim().min(1, { error: '11030' }).max(60, { error: '11030' });
 
 /** A network as customers choose it: the same coin travels on several. */

@@ -24,7 +24,7 @@ const kyc = z.object({
 });
 export type Kyc = z.infer<typeof kyc>;
 
-/** Calls of the user module about who the user is. None of them answers what was handed in. */
+/** Calls of the user module about who the user is. None of them returns what was submitted. */
 export const identityCalls = {
   identification: endpoint({
     method: 'POST',

@@ -31,7 +31,7 @@ export const marketItem = z.object({
 });
 export type MarketItem = z.infer<typeof marketItem>;
 
-/** What an instrument is called and where it stands: nothing of it changes with a price. */
+/** The name and group of an instrument: nothing of it changes with a price. */
 export const catalogueItem = marketItem.pick({ code: true, type: true, id: true, appName: true, logo: true });
 export type CatalogueItem = z.infer<typeof catalogueItem>;
 

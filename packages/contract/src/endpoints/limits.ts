@@ -9,7 +9,7 @@ const block = z.object({
 });
 export type Block = z.infer<typeof block>;
 
-/** What somebody has chosen, and what it stops. */
+/** What a customer has chosen, and what it blocks. */
 export const limits = z.object({
   dailyLoss: z.object({
     limit: decimal.nullable().describe('USDT; null when there is none'),

@@ -4,7 +4,7 @@ import { loanEvents, loanRejections, loanStatuses } from '../vocabulary/loans.ts
 import { decimal, id, isoTime, listOf, page, positive } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 
-/** A term on offer. Its id stands for exactly these conditions: others are another term. */
+/** A term on offer. Its id means exactly these conditions: changed ones are another term. */
 export const loanTerm = z.object({
   id: z.string(),
   days: z.number().int(),

@@ -36,7 +36,7 @@ export const userInfo = z.object({
 export type UserInfo = z.infer<typeof userInfo>;
 export const signedIn = userInfo.extend({ token: z.string() });
 
-/** What has been shown already about somebody who is not signed in yet: 15 minutes long, once. */
+/** What is proven already about a user who is not signed in yet: for 15 minutes, once. */
 export const ticket = z.string({ error: '11114' }).regex(/^[A-Za-z0-9_-]{43}$/, { error: '11114' });
 
 /** Signed in, or what is still to be done with the ticket. */

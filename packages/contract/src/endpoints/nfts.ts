@@ -4,7 +4,7 @@ import { nftStatuses } from '../vocabulary/statuses.ts';
 import { decimal, id, isoTime, listOf, page, positive } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 
-/** A charity NFT as everybody sees it. Money is USDT; the reserve itself is nobody's to know. */
+/** The public view of a charity NFT. Money is USDT; the reserve itself is never sent. */
 export const nft = z.object({
   id: z.string(),
   title: z.string().describe('as its maker gave it, in whatever language'),

@@ -10,7 +10,7 @@ export const splitRatio = z.object({ to: z.string(), from: z.string() });
 /** A share of a position that takes its profit before the rest. */
 export const target = z.object({ price: decimal, lots: decimal });
 
-/** A contract: an order that waits, a position, or what became of it. */
+/** A contract: a pending order, a position, or a closed one. */
 export const position = z.object({
   id: z.string(),
   orderNo: z.string(),

@@ -27,7 +27,7 @@ const balanceProof = z.object({
 });
 export type BalanceProof = z.infer<typeof balanceProof>;
 
-/** Calls of the index that the specification does not name: what anybody can check the books by. */
+/** Calls of the index that the specification does not name: public proofs of the books. */
 export const proofCalls = {
   listProofs: endpoint({
     method: 'GET',

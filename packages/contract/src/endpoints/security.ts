@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { email, mailCode, ticket, userInfo } from './login.ts';
 
 export const password = z.string({ error: '10004' }).min(1, { error: '10004' }).max(128, { error: '10004' });
-/** Six digits of the authenticator, or where a recovery code may stand in for them, that. */
+/** Six digits of the authenticator, or a recovery code where that is accepted. */
 export const otp = z.string({ error: '11021' }).min(1, { error: '11021' }).max(16, { error: '11022' });
 /** Null stands for none. */
 export const mailWord = z.string().trim().regex(mailWordPattern).nullable();

@@ -3,7 +3,7 @@ import { chains } from '../vocabulary/funds.ts';
 import { decimal, isoTime } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 
-/** told: reported by the node · silent: it does not answer, or is not trusted · none: no node is configured. */
+/** told: the node reports it · silent: it does not answer, or is not trusted · none: no node is configured. */
 export const holdingStates = ['told', 'silent', 'none'] as const;
 export type HoldingState = (typeof holdingStates)[number];
 

@@ -10,7 +10,7 @@ import {
 import { id, isoTime } from '../vocabulary/units.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Whether somebody is there to answer. */
+/** Whether an operator is there to answer. */
 export const officeHours = z.object({
   open: z.boolean(),
   changesAt: isoTime.nullable().describe('when it closes, or opens next; null when it never does'),

@@ -17,7 +17,7 @@ export type EventKind = (typeof eventKinds)[number];
 /** From "hardly noticed" to "moves markets". */
 export const importances = [1, 2, 3] as const;
 
-/** What stands in the calendar by itself: what companies do, and when markets rest. */
+/** The automatic entries of the calendar: acts of companies, and days without trading. */
 export const ownKinds = ['split', 'reverseSplit', 'dividend', 'closed', 'earlyClose'] as const;
 
 /** How long before an event a reminder may come, in minutes. */
@@ -26,10 +26,13 @@ export type ReminderMinutes = (typeof reminderMinutes)[number];
 /** Reminders of one person that wait at the same time. */
 export const remindersMax = 50;
 
-/** What a reminder can be of: days of rest stand in the hours of their market. */
+/** What a reminder can be of: days without trading are in the hours of their market. */
 export const remindedKinds = [...eventKinds, 'split', 'reverseSplit', 'dividend'] as const;
 
-/** Times that a calendar is kept for, in epoch milliseconds: since the exchange's rule is as it is, and as long as anybody here looks ahead. */
+/**
+ * Times that a calendar is kept for, in epoch milliseconds: since the exchange's rule is as it is, and as far ahead as is
+ * needed here.
+ */
 export const calendarTimes = { from: Date.UTC(1998, 0, 1), until: Date.UTC(2100, 0, 1) } as const;
 export const isCalendarTime = (at: number): boolean => at >= calendarTimes.from && at < calendarTimes.until;
 /** Events returned at once, and days that are searched. */

@@ -1,4 +1,4 @@
-/** What may stand in the way of closing an account. */
+/** What may prevent closing an account. */
 export const closingObstacles = [
   'positions',
   'options',

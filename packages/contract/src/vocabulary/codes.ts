@@ -1,6 +1,6 @@
 /**
- * Every code that an answer can carry. The specification's numbers keep their meaning; ours start at 11001.
- * A code once used is never given another meaning. The words shown to people stand in `locales/<language>/codes.json`.
+ * Every code that an answer can carry. The specification's numbers keep their meaning; ours start at 11001. A code once used is
+ * never given another meaning. The words shown to people are in `locales/<language>/codes.json`.
  */
 export interface CodeEntry {
   /** HTTP status that goes with the code. */

@@ -1,7 +1,7 @@
 /** Fields and pictures of an identification, in the order of its steps. */
 export const personFields = ['firstName', 'lastName', 'sex', 'birthdate', 'country', 'address', 'email', 'phone'] as const;
 export type PersonField = (typeof personFields)[number];
-/** What names the document itself. Who was verified before it was asked for stays so. */
+/** The number of the document. Customers verified before it was required stay so. */
 export const documentFields = ['documentNumber', 'documentExpiry'] as const;
 export type DocumentField = (typeof documentFields)[number];
 export const identityImages = ['front', 'back', 'holding', 'signature'] as const;

@@ -28,7 +28,7 @@ export const recentQuotes = { fallback: 40, max: 256 } as const;
 export const layoutCharsMax = 32_768;
 /** More stars than anyone looks at; beyond it the oldest fall off. */
 export const watchlistMax = 200;
-/** Instruments whose news are asked for at once. */
+/** The most instruments whose news are requested at once. */
 export const newsCodesMax = 100;
 /** Devices of one person that receive notifications while the site is closed; beyond it the oldest is dropped. */
 export const pushDevicesMax = 10;

@@ -2,7 +2,7 @@
 export const artStyles = ['flow', 'quilt', 'constellation', 'ribbons', 'hills', 'animal', 'garden', 'tide'] as const;
 export type ArtStyle = (typeof artStyles)[number];
 
-/** How a customer stands in an auction: `released` is a highest bid that stayed below the reserve and came back. */
+/** The state of a customer in an auction: `released` is a highest bid that stayed below the reserve and came back. */
 export const nftStandings = ['leading', 'outbid', 'won', 'lost', 'released'] as const;
 export type NftStanding = (typeof nftStandings)[number];
 

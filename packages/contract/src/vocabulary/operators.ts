@@ -13,10 +13,12 @@ export type CaseDesk = (typeof caseDesks)[number];
 export const claimMs = 30 * 60_000;
 /** Cases that one operator may have taken on at a time. */
 export const claimsMax = 20;
-/** What somebody was given to work on stays with them for so long. */
+/** An assigned case stays with its operator for so long. */
 export const assignedMs = 8 * 3_600_000;
 
-/** An act that needs a second person. `expired`: nobody decided in time; `failed`: it was approved, and could not be done. */
+/**
+ * An act that needs a second person. `expired`: it was not decided in time; `failed`: it was approved, and could not be done.
+ */
 export const proposalStatuses = ['waiting', 'approved', 'rejected', 'withdrawn', 'failed', 'expired'] as const;
 export type ProposalStatus = (typeof proposalStatuses)[number];
 export const proposalMs = 72 * 3_600_000;
@@ -106,11 +108,11 @@ export const personalFilters: readonly string[] = ['query', 'q', 'customerId', '
 
 /** Lines of a list that is taken away as a file. */
 export const exportLinesMax = 10_000;
-/** How a file stands that the server writes by itself; `failed` goes on no further, and says what it has. */
+/** The state of a file that the server writes in the background; `failed` is final, and shows how much it has. */
 export const exportStatuses = ['working', 'done', 'failed'] as const;
 export type ExportStatus = (typeof exportStatuses)[number];
 /** So many files of one operator, and for so long. */
 export const exportsKept = 10;
 export const exportKeptMs = 24 * 3_600_000;
-/** Stands below the last line of a file that is cut: where the rest of the list begins. */
+/** The line below the last one of a truncated file: where the rest of the list begins. */
 export const cutNote = (cursor: string): string => `Cut after ${exportLinesMax} lines, the rest begins with cursor=${cursor}`;

@@ -1,9 +1,9 @@
-/** How long somebody can keep from opening anything; counted in days. */
+/** The length of a pause from opening anything; counted in days. */
 export const coolOffDays = { '1d': 1, '3d': 3, '7d': 7 } as const;
 export type CoolOffPeriod = keyof typeof coolOffDays;
 export const coolOffPeriods = ['1d', '3d', '7d'] as const satisfies readonly CoolOffPeriod[];
 
-/** How long somebody can exclude himself; counted in calendar months, `forGood` has no end. */
+/** The length of a self-exclusion; counted in calendar months, `forGood` has no end. */
 export const exclusionMonths = { '1m': 1, '3m': 3, '6m': 6, forGood: null } as const;
 export type ExclusionPeriod = keyof typeof exclusionMonths;
 export const exclusionPeriods = ['1m', '3m', '6m', 'forGood'] as const satisfies readonly ExclusionPeriod[];

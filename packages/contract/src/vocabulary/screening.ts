@@ -1,4 +1,4 @@
-/** Cases that the operator's own screening is asked about. */
+/** Cases that are sent to the operator's own screening. */
 export const screened = ['deposit', 'withdrawal', 'identity'] as const;
 export type Screened = (typeof screened)[number];
 
@@ -6,6 +6,6 @@ export type Screened = (typeof screened)[number];
 export const screeningAnswers = ['clear', 'look', 'refuse'] as const;
 export type ScreeningAnswer = (typeof screeningAnswers)[number];
 
-/** `off`: nobody is asked · `unknown`: not answered yet, which is not clear. */
+/** `off`: no query is made · `unknown`: not answered yet, which is not `clear`. */
 export const screeningStates = ['off', 'unknown', ...screeningAnswers] as const;
 export type ScreeningState = (typeof screeningStates)[number];

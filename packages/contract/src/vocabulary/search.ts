@@ -2,7 +2,7 @@
 export const searchKinds = ['customer', 'deposit', 'withdrawal', 'kyc', 'loan', 'contract', 'option', 'spot', 'plan'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
-/** By what it is found. `mailHouse`: what stands behind the @ of a mail address; `document`: the number of one that proves identity. */
+/** The kind of clue. `mailHouse`: the domain of a mail address; `document`: the number of an identity document. */
 export const searchClues = [
   'number',
   'id',

@@ -1,4 +1,4 @@
-/** Where somebody may sign in from besides here. */
+/** Other providers that a user may sign in with. */
 export const signInKinds = ['google', 'wallet'] as const;
 export type SignInKind = (typeof signInKinds)[number];
 /** Linked to one account at most. */

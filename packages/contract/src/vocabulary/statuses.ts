@@ -1,7 +1,7 @@
 /** How a contract is opened: at the market, at a limit, at the market once a trigger is reached, or at a limit from then on. */
 export const orderTypes = ['market', 'limit', 'stop', 'stopLimit'] as const;
 
-/** Statuses as they stand on the wire; the specification's labels for them are in the locales. */
+/** Statuses as they are on the wire; the specification's labels for them are in the locales. */
 export const positionStatuses = ['awaiting', 'open', 'closed', 'liquidated', 'closedEarly', 'cancelled'] as const;
 export type PositionStatus = (typeof positionStatuses)[number];
 

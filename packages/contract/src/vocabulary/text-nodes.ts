@@ -1,4 +1,4 @@
-/** What a published text is made of; anything else of Markdown is left out, and what stands in it stays. */
+/** What a published text is made of; all other Markdown is dropped, and its content kept. */
 export const textElements = [
   'p',
   'h2',

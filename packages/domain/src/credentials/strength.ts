@@ -19,8 +19,8 @@ const judgedCharsMax = 40;
 const substitutionsMax = 8;
 
 /**
- * Judges new passwords by how many guesses they take, with the words of some languages besides the commonest passwords, names of
- * keys beside each other, dates and repetitions. `own` is what is known of whose it is, such as the user name.
+ * Judges new passwords by how many guesses they take, with the words of some languages besides the commonest passwords, names
+ * of keys beside each other, dates and repetitions. `own` is what is known about the user, such as the user name.
  */
 export function passwordJudge(
   words: Readonly<Record<string, string[]>> = {},

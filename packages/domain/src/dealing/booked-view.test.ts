@@ -9,7 +9,7 @@ const available = userAccount('7', 'available');
 const margin = userAccount('7', 'margin');
 let read = 0;
 
-/** A hundred go from what is free to the margin. Counts how often anybody looks at it. */
+/** A hundred go from the free balance to the margin. Counts how often it is read. */
 const posting = (book: 'demo' | 'real' = 'real'): Posting => ({
   book,
   reason: 'contract.opened',

@@ -16,10 +16,7 @@ export interface Prices {
   quote(code: string): Quote | undefined;
   /** Within trading hours, not suspended, the price fresh. */
   tradable(code: string): boolean;
-  /**
-   * Its source has just proved that its prices arrive in time: what is older may be closed at, but nothing new be
-   * opened.
-   */
+  /** Its source has just proved that its prices arrive in time: older prices allow closing, but no opening. */
   fresh(code: string): boolean;
   feedKind(instrument: Instrument): FeedKind;
 }
@@ -38,13 +35,13 @@ export interface View {
   /** Left out where no real money is at stake. */
   readonly house?: House | undefined;
   /**
-   * Whether an operator has stopped whatever opens in an instrument; null asks for all that has none. What stands goes on: it may be
-   * closed, and its prices act. Left out where nobody stops anything.
+   * Whether an operator has halted openings in an instrument; null stands for products without one. Existing orders continue:
+   * they may be closed, and their prices trigger. Left out where there are no halts.
    */
   halted?(code: string | null): boolean;
 }
 
-/** Tradable, and nobody has stopped what opens. */
+/** Tradable, and openings are not halted. */
 export function opensNow({ market, view }: { readonly market: Pick<Prices, 'tradable'>; readonly view: View }, code: string) {
   return market.tradable(code) && view.halted?.(code) !== true;
 }

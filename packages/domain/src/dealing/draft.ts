@@ -17,7 +17,7 @@ export interface OrderRow extends Owner {
   readonly orderNo: string;
 }
 
-/** A new order as it is asked for. */
+/** A new order as requested. */
 export interface Asked<Input> {
   readonly owner: Owner;
   /** Drawn beforehand, so that deciding twice decides the same. */
@@ -36,7 +36,7 @@ export interface QuoteUse {
   readonly source: FeedKind;
 }
 
-/** What becomes of an order while it is decided: each step adds to it, and nothing has happened yet. */
+/** The draft of an order while it is decided: each step adds to it, and nothing is booked yet. */
 export interface Draft<Row extends OrderRow> {
   /** As it was; null for a new order. */
   readonly before: Row | null;

@@ -51,7 +51,10 @@ export function fatFingers({ buys, limit, trigger, pair = false, market, cost, e
   return found;
 }
 
-/** When a limit begins to wait after a trigger, that is where the market is; what is reached then is filled then, and not at once. */
+/**
+ * A limit that begins to rest after a trigger is compared with the trigger: that is the market price then. A limit that this
+ * price reaches is filled then, and not at once.
+ */
 function aboutLimit(
   limit: Fixed,
   { buys, market, after }: Pick<Typed, 'buys' | 'market'> & { after: Fixed | null },

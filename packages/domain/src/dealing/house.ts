@@ -35,7 +35,7 @@ export function coinStanding(coin: string, { carried, claims }: SoldCoins): Coin
   return claims.has(coin) ? 'claim' : 'closed';
 }
 
-/** What somebody is about to take on: a contract, or coins for money. */
+/** What a customer is about to open: a contract, or a purchase of coins. */
 export interface Taking {
   readonly owner: Owner;
   readonly instrument: Instrument;
@@ -51,8 +51,8 @@ export interface Taking {
 export interface House {
   limitsOf(instrument: Instrument): DealLimits;
   /**
-   * 11214 more than the house takes on, 11216 the opposite side of what is held over a close. To be asked last: what it does not
-   * refuse is taken on with the plan that follows. `given` is what the same act has given up before.
+   * 11214 more than the house takes on, 11216 the opposite side of what is held over a close. Must be checked last: what it
+   * does not refuse is counted with the plan that follows. `given` is what the same act has given up before.
    */
   refuses(taking: Taking, given?: readonly Taking[]): Refused | undefined;
 }
@@ -89,7 +89,7 @@ export function instrumentMaxOf(dealMax: Amount, { instrumentMax }: HouseTerms):
   return least(instrumentMax, amount(dealMax * dealsHeldMax));
 }
 
-/** The largest leverage for what opens so near to a close that nobody can react to the next price. */
+/** The largest leverage for positions opened so near to a close that their holder can't react to the next price. */
 export function leverageMaxOf(hours: HoursId, now: number, { closeWindowMs, closeLeverageMax }: HouseTerms): number | null {
   const closing = nextClosing(hours, now);
   return closing !== null && closing - now <= closeWindowMs ? closeLeverageMax : null;
@@ -121,15 +121,16 @@ export function refuseExposure(
   return beyond ? refused('11214') : undefined;
 }
 
-/** What somebody holds or has ordered on either side of an instrument, in USDT. */
+/** What a customer holds or has ordered on either side of an instrument, in USDT. */
 export interface Legs {
   readonly long: Amount;
   readonly short: Amount;
 }
 
 /**
- * 11216 for the other side of what somebody has in an instrument whose market closes. Over a gap the one side loses no more
- * than its margin while the other earns the whole move: together they would live on the fund that covers what a margin does not.
+ * 11216 for the opposite side of a customer's position in an instrument whose market closes. Over a gap the one side loses no
+ * more than its margin while the other earns the whole move: together they would live on the fund that covers what a margin
+ * does not.
  */
 export function refuseHedge({ instrument, side, product }: Taking, legs: Legs): Refused | undefined {
   const opposite = side === 'long' ? legs.short : legs.long;

@@ -5,8 +5,8 @@ const dayMs = 86_400_000;
 export const validDaysMax = 90;
 
 /**
- * Until when an order waits, as epoch milliseconds: a moment that lies ahead, or `day` for the end of this UTC day; null for as
- * long as nobody withdraws it. 11305 for one that is no such moment.
+ * Until when an order waits, as epoch milliseconds: a moment that lies ahead, or `day` for the end of this UTC day; null for
+ * good till cancelled. 11305 for an invalid moment.
  */
 export function readUntil(text: string | null | undefined, now: number): number | null | Refused {
   if (text === undefined || text === null) return null;

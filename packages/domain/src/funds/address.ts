@@ -59,7 +59,7 @@ function tron(text: string): string | undefined {
   return bytes?.length === 21 && bytes[0] === 0x41 && bytes.some((byte, place) => place > 0 && byte !== 0) ? text : undefined;
 }
 
-/** Pay to public key hash or script hash, or a witness of version 0 or 1 (taproot); later versions nobody can spend yet. */
+/** Pay to public key hash or script hash, or a witness of version 0 or 1 (taproot); later versions can't be spent yet. */
 function outputs({ key, script, witness }: Writing): (text: string) => string | undefined {
   return (text) => {
     if (witness !== null && text.toLowerCase().startsWith(`${witness}1`)) return readWitness(witness, text);

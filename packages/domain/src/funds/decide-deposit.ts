@@ -3,7 +3,7 @@ import { type Amount, type Asset, formatAmount, parseAmount } from '../money/amo
 import { type Refused, refused } from '../positions/refused.ts';
 import { endsWith, parseHash } from './hash.ts';
 
-/** What the customer reports, as it stands on the wire. */
+/** The customer's report, as on the wire. */
 export interface DepositRequest {
   readonly amount: string;
   readonly hash: string;

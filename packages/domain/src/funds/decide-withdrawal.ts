@@ -15,7 +15,7 @@ import { usdt } from '../money/assets.ts';
 import { type Fixed, multiply } from '../money/fixed.ts';
 import { type Refused, refused } from '../positions/refused.ts';
 
-/** What the customer asks for, as it stands on the wire. */
+/** The customer's request, as on the wire. */
 export interface WithdrawalRequest {
   readonly amount: string;
   /** The actual amount that was shown. */

@@ -24,8 +24,8 @@ export type ReceiveKeyFault = 'private' | 'unusable';
 
 /**
  * The extended public key of an account, written as `xpub` whatever a wallet calls it, or why it is none. A key for wrapped
- * segwit, of a test network, or of another depth than an account's is not taken: its addresses would be others than those
- * which the wallet looks at.
+ * segwit, of a test network, or of another depth than an account's is not taken: its addresses would differ from those that the
+ * wallet watches.
  */
 export function parseReceiveKey(chain: Chain, text: string): { readonly key: string } | ReceiveKeyFault {
   if (isPrivate(text)) return 'private';
@@ -128,7 +128,9 @@ const coinTypes: Readonly<Record<Chain, string>> = {
   avalanche: "44'/60'",
 };
 
-/** The account key of a wallet that nobody keeps: for a sandbox, whose addresses must be nobody's. `seed` is 16 to 64 bytes. */
+/**
+ * The account key of a wallet that is not stored: for a sandbox, whose addresses must have no owner. `seed` is 16 to 64 bytes.
+ */
 export function sampleReceiveKey(chain: Chain, seed: Uint8Array): string {
   return HDKey.fromMasterSeed(seed).derive(`m/${coinTypes[chain]}/0'`).publicExtendedKey;
 }

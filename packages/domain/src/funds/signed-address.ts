@@ -10,7 +10,7 @@ import { type OutputChain, hasOutputs } from './families.ts';
 
 const base58check = createBase58check(sha256);
 
-/** What the owner of an address of ours signs: a signature under anybody else's text proves nothing to our customers. */
+/** What the owner of an address of ours signs: a signature under another text proves nothing to our customers. */
 export const reserveMessage = (origin: string): string => `Held for the customers of ${origin}`;
 
 /**

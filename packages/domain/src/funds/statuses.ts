@@ -9,7 +9,10 @@ const ofDeposits: Readonly<Record<DepositStatus, readonly DepositStatus[]>> = {
   failed: [],
 };
 
-/** Every change of a withdrawal. The customer cancels what nobody has looked at; all ends but completion return the money. */
+/**
+ * Every change of a withdrawal. The customer may cancel one that no operator has opened; all ends but completion return the
+ * money.
+ */
 const ofWithdrawals: Readonly<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
   pendingReview: ['approved', 'rejected', 'cancelled'],
   approved: ['completed', 'rejected', 'failed'],

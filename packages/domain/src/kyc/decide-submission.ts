@@ -48,7 +48,7 @@ export interface Submission {
   readonly kept: readonly KycField[];
 }
 
-/** Our form asks for them; a client of an older contract may leave them out, unless they were asked for before. */
+/** Our form asks for them; a client of an older contract may leave them out, unless they were required before. */
 const optional: ReadonlySet<KycField> = new Set(documentFields);
 
 /** A passport shows everything on one page. */
@@ -61,7 +61,7 @@ export function imagesFor(document: DocumentType): readonly IdentityImage[] {
 
 /**
  * What of an identification that failed need not be sent again: another document makes its pictures and its number worthless.
- * What it told of its document is kept as far as it is right still: a day passes until which it was valid.
+ * Its document details are kept as far as they are still valid: the expiry date may have passed.
  */
 export function keptAfter(
   document: DocumentType,
@@ -104,7 +104,7 @@ export function decideSubmission(request: SubmissionRequest, situation: Submissi
     else fields[field] = code;
   }
   if (documentType === null) fields.documentType = '11030';
-  // Until the document is chosen, the pictures that every document needs are asked for.
+  // Until the document is chosen, the pictures that every document needs are required.
   const needed = imagesFor(documentType ?? 'passport');
   for (const image of needed) {
     if (!situation.images.has(image) && !kept.has(image)) fields[image] = image === 'signature' ? '11036' : '11026';

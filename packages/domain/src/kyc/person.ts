@@ -83,8 +83,8 @@ function europeanDigit(digit: string): string {
 }
 
 /**
- * A number by its looks, to compare it with others: documents print Latin capitals and digits, and a reviewer can't tell theirs
- * from letters of another script, or O from 0.
+ * A number by its looks, to compare it with others: documents print Latin capitals and digits, and a reviewer can't distinguish
+ * these from letters of another script, or O from 0.
  */
 export function numberSkeleton(text: string): string {
   return latinLooks(normalNumber(text)).replaceAll('O', '0').replaceAll('I', '1');

@@ -3,7 +3,7 @@ import type { Posting, Reason } from '../ledger/recipes/recipe.ts';
 import { type Amount, amount } from '../money/amount.ts';
 import { usdt } from '../money/assets.ts';
 
-/** By what contracts and options bring something or cost it; `ledger_is_dealt` of the database says the same. */
+/** The postings that are results or costs of contracts and options; must match `ledger_is_dealt` of the database. */
 export const dealtReasons: ReadonlySet<Reason> = new Set([
   'contract.opened',
   'contract.filled',
@@ -19,8 +19,8 @@ export const dealtReasons: ReadonlySet<Reason> = new Set([
 ]);
 
 /**
- * What contracts and options bring the real account of somebody by these postings since a moment, in USDT: results, fees and
- * financing, as the house pays and takes them. Negative is a loss.
+ * The result of contracts and options for a customer's real account by these postings since a moment, in USDT: results, fees
+ * and financing, as the house pays and takes them. Negative is a loss.
  */
 export function dealtBy(postings: readonly Posting[], userId: string, since: number): Amount {
   const units = postings

@@ -14,7 +14,7 @@ import { type Refused, refused } from '../positions/refused.ts';
 
 const dayMs = 86_400_000;
 
-/** What somebody has chosen, as it is in force. Times are those of the wall clock, in epoch milliseconds. */
+/** A customer's limits, as they are in force. Times are those of the wall clock, in epoch milliseconds. */
 export interface Protection {
   /** USDT. */
   readonly dailyLoss: Amount | null;
@@ -98,8 +98,8 @@ export interface Blocked {
 }
 
 /**
- * What keeps an account from opening anything at this moment. Self-exclusion counts for both accounts and on every account of the
- * person, the rest for the real one. A pause comes before the daily limit, since it lasts longer.
+ * The reason why an account may not open anything at this moment. Self-exclusion counts for both accounts and on every account
+ * of the person, the rest for the real one. A pause comes before the daily limit, since it lasts longer.
  */
 export function blockedBy(
   { exclusion, exclusionElsewhere, coolsOffUntil, dailyLoss }: Protection,

@@ -19,13 +19,13 @@ const agreementFigures = [
 ] as const;
 type Figure = (typeof agreementFigures)[number];
 
-/** A version of the agreement in one language, as it stands in the locales. */
+/** A version of the agreement in one language, as in the locales. */
 export interface AgreementText {
   readonly version: string;
   readonly title: string;
   readonly preamble: string;
   readonly figures: Readonly<Record<Figure, string>>;
-  /** `{{formula}}` stands where the interest is worked out. */
+  /** `{{formula}}` is the placeholder of the interest's calculation. */
   readonly clauses: readonly { readonly title: string; readonly paragraphs: readonly string[] }[];
   readonly closing: string;
 }

@@ -4,7 +4,7 @@ import { usdt } from '../money/assets.ts';
 import { type Refused, refused } from '../positions/refused.ts';
 import { type LoanOffer, type LoanTerms, interestToTerm, repaymentAmount } from './terms.ts';
 
-/** What the customer asks for, as it stands on the wire. */
+/** The customer's request, as on the wire. */
 export interface LoanRequest {
   /** The principal in USDT. */
   readonly amount: string;

@@ -6,7 +6,7 @@ import { type Refused, isRefused, refused } from '../positions/refused.ts';
 import { type LoanDebt, type Owed, accruedUntil, owedAt } from './debt.ts';
 import { isOwed } from './statuses.ts';
 
-/** What the customer pays, as it stands on the wire. */
+/** The customer's payment, as on the wire. */
 export interface RepaymentRequest {
   /** Left out to pay all that is owed. */
   readonly amount?: string | undefined;

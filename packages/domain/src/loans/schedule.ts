@@ -10,7 +10,7 @@ export interface ScheduledDay extends Owed {
 
 const tellingDays = [1, 3, 7, 14, 30, 60, 90, 120, 180, 270];
 
-/** The days that tell the course of a loan from now on: some on the way, the last free one, and the due date. */
+/** Sample days of a loan from now on: some on the way, the last free one, and the due date. */
 export function schedule(debt: LoanDebt, now: number): ScheduledDay[] {
   const { days, freeDays } = debt.terms;
   const today = startedDays(debt, now);
@@ -34,8 +34,8 @@ export function milestones(debt: Pick<LoanDebt, 'terms' | 'paidOutAt'>): readonl
 }
 
 /**
- * When the leader has to look at an open loan next: at its next milestone, and after the due date once a day, in case the
- * balance has come to suffice.
+ * When the leader has to check an open loan next: at its next milestone, and after the due date once a day, in case the balance
+ * has come to suffice.
  */
 export function nextLookAt(debt: Pick<LoanDebt, 'terms' | 'paidOutAt'>, now: number): number {
   const coming = milestones(debt).find((at) => at > now);

@@ -29,7 +29,7 @@ interface Point {
   readonly price: Ticks;
 }
 
-/** What the buckets before the running one add up to; stands for a whole minute. */
+/** The sum of the buckets before the running one; valid for a whole minute. */
 interface Sums {
   readonly nowMinute: number;
   /** The first price of each quarter of an hour that was quoted, oldest first. */

@@ -2,9 +2,9 @@ import type { FeedKind } from '@assay/contract/vocabulary/markets.ts';
 import type { Instrument } from './instrument.ts';
 
 /**
- * How long after its source has last proved that it tells prices in time something new may be opened at them, in
- * milliseconds; null for prices that this house makes or replays: nobody knows those sooner. A customer with a faster
- * source could otherwise buy at a price known to have moved already.
+ * How long something new may be opened at its prices after its source has last proved to be in time, in milliseconds; null for
+ * prices that this house makes or replays: no customer can know those sooner. A customer with a faster source could otherwise
+ * buy at a price known to have moved already.
  */
 export function freshForMs({ assetClass }: Pick<Instrument, 'assetClass'>, feed: FeedKind): number | null {
   if (feed !== 'live') return null;

@@ -9,7 +9,7 @@ export function changeOf(points: readonly number[]): string {
 
 /** Points of a day's line in an hour: they are a quarter of an hour apart. */
 const hourPoints = 4;
-/** With fewer hours than these nobody can say what is usual. */
+/** With fewer hours than these the usual level is unknown. */
 const hoursMin = 6;
 
 /** The change of the last hour of a day's line, and its size over the usual size of an hour; 0 while nothing is usual. */

@@ -1,6 +1,6 @@
 import { marketTypes } from '@assay/contract/vocabulary/markets.ts';
 
-/** As many stand on home at most, whichever of its places asks. */
+/** The most that home shows, in any of its places. */
 export const popularMax = 10;
 
 /** One kind after the other, so that a short list shows the breadth of the market; the market's order within a kind. */

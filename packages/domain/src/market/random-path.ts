@@ -40,7 +40,7 @@ export class RandomPath {
   }
 
   #descend(index: number): void {
-    // Bits in which the positions differ, counted from the highest, tell from which level on the chain is another.
+    // The highest bit in which the positions differ gives the level from which the chain changes.
     const shared = this.#index < 0 ? -1 : levels - (32 - Math.clz32(index ^ this.#index));
     if (shared < 0) this.#enter(index >>> levels);
     for (let level = Math.max(0, shared); level < levels; level += 1) this.#halve(level, index);

@@ -131,7 +131,7 @@ export function restoredSanity({ last, close, gap }: KeptSanity, rules: SanityRu
   return { ...before, close: { ...close, until }, held: gap === null ? [] : [gap] };
 }
 
-/** The state when somebody else has judged a quote and believes it. */
+/** The state after another process has judged a quote and accepted it. */
 export function believe(state: SanityState, quote: Quote, { sessions }: SanityRules): SanityState {
   if (sessions === null || !isOpen(sessions, quote.time)) return { ...state, last: quote, held: [] };
   const running = state.session !== null && quote.time < state.session.until ? state.session : null;
@@ -162,7 +162,7 @@ export interface OpeningGap {
   readonly quote: Quote;
 }
 
-/** What two operators are asked about: a price too far from the last session's close. Undefined while there is none. */
+/** The price that two operators must confirm: too far from the last session's close. Undefined while there is none. */
 export function openingGap(state: SanityState, rules: SanityRules): OpeningGap | undefined {
   const quote = state.held.at(-1);
   const close = quote === undefined ? null : closeBefore(state, quote.time);
@@ -176,8 +176,8 @@ export function isNearClose(quote: Quote, close: Ticks): boolean {
 }
 
 /**
- * Undefined while the instrument may trade. Outside trading hours (`open` false) no quote is missed. A quote is as old as it says,
- * also when it claims to come from the future (somebody has set a clock), or as long ago as it was heard: the longer counts.
+ * Undefined while the instrument may trade. Outside trading hours (`open` false) no quote is missed. The age of a quote is by
+ * its own time, also when that is in the future (a clock was set), or by when it arrived: the longer counts.
  */
 export function suspension(
   state: Pick<SanityState, 'last' | 'held'>,

@@ -13,8 +13,8 @@ import { type Quote, quoteAround, type Ticks } from './quote.ts';
 import { hash, normal, RandomPath, seedOf } from './random-path.ts';
 
 /**
- * Prices that nobody trades at, but that move as those of a market do. A price is a function of seed, instrument and
- * moment alone: live quotes, the history before them and the prices after a restart are pieces of the same path.
+ * Simulated prices that move as those of a market do. A price is a function of seed, instrument and moment alone: live quotes,
+ * the history before them and the prices after a restart are pieces of the same path.
  */
 export interface Simulator {
   /** The quote at a moment, with what was traded in the `elapsedMs` before it. Says nothing about trading hours. */
@@ -188,7 +188,7 @@ class Prices {
     return this.#pathOf(name, () => new RandomPath(seedOf(this.#seed, `factor/${name}`)), pathHours[factor]);
   }
 
-  /** The same path for everybody who asks for it by its name. */
+  /** The same path for every caller that names it. */
   #pathOf(name: string, make: () => Path, hours: HoursId): TimedPath {
     const known = this.#shared.get(name);
     if (known !== undefined) return known;

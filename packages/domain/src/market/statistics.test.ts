@@ -56,7 +56,7 @@ test('the best and the worst day are told from close to close, of days that are 
     worst: { day: today - 3 * day, change: '-20.00' },
   });
   expect(statisticsOf([ago(1, 100)], now)).toMatchObject({ best: null, worst: null });
-  // The first of 52 weeks is told from the close before them, which is none of their days itself.
+  // The first of 52 weeks is computed from the close before them, which is none of their days itself.
   const year = [ago(364, 100), ago(363, 150), ago(200, 160), ago(1, 150)];
   expect(statisticsOf(year, now)).toMatchObject({
     since: today - 363 * day,

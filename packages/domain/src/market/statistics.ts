@@ -39,8 +39,8 @@ export interface Statistics {
 }
 
 /**
- * What an instrument's own daily bars tell, oldest first, the running one last; undefined where there are none in 52 weeks. Ranges
- * count the running day, all else only days that are over.
+ * Figures from an instrument's own daily bars, oldest first, the running one last; undefined where there are none in 52 weeks.
+ * Ranges count the running day, all else only days that are over.
  */
 export function statisticsOf(bars: readonly Bar[], now: number): Statistics | undefined {
   const today = Math.floor(now / dayMs) * dayMs;
@@ -48,7 +48,7 @@ export function statisticsOf(bars: readonly Bar[], now: number): Statistics | un
   const year = from(yearDays);
   const [first] = year;
   if (first === undefined) return undefined;
-  // A market that has rested for a week has no range of it: that of its last day stands there.
+  // A market closed for a week has no range of it: that of its last day is used.
   const week = from(7).length > 0 ? from(7) : year.slice(-1);
   const over = year.filter(({ time }) => time < today);
   // The first day's move is from a close that is no day of theirs.
@@ -77,8 +77,9 @@ function turnoverOf(bars: readonly Bar[]): Statistics['turnover'] {
 }
 
 /**
- * √(365 / 30 × Σ ln²(Cᵢ / Cᵢ₋₁)) over the closes of the last 30 UTC days and the one before them. By the days of the calendar, so
- * that markets that rest at weekends and those that never do are told on one scale; without a mean, as is usual for realised variance.
+ * √(365 / 30 × Σ ln²(Cᵢ / Cᵢ₋₁)) over the closes of the last 30 UTC days and the one before them. By the days of the calendar,
+ * so that markets that rest at weekends and those that never do are on one scale; without a mean, as is usual for realised
+ * variance.
  */
 export function realisedVolatility(over: readonly Bar[], today: number): number | null {
   const start = today - monthDays * dayMs;

@@ -28,12 +28,12 @@ export function payout(value: Fixed, asset: Asset): Amount {
   return amount(rescale(value, asset.scale, 'down').units);
 }
 
-/** What a customer receives for something that nobody asked him about: rounded up, in his favour. */
+/** What a customer receives without having agreed to it: rounded up, in the customer's favour. */
 export function compensation(value: Fixed, asset: Asset): Amount {
   return amount(rescale(value, asset.scale, 'up').units);
 }
 
-/** What a customer owes for something that nobody asked him about: rounded down, in his favour. */
+/** What a customer owes without having agreed to it: rounded down, in the customer's favour. */
 export function obligation(value: Fixed, asset: Asset): Amount {
   return amount(rescale(value, asset.scale, 'down').units);
 }

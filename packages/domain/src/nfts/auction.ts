@@ -5,13 +5,13 @@ import { multiply, rescale, toFixed } from '../money/fixed.ts';
 import { type Refused, refused } from '../positions/refused.ts';
 import { statusAt } from './statuses.ts';
 
-/** A bid with less time left than this moves the end, so that nobody wins by being last. */
+/** A bid with less time left than this moves the end, so that bidding last is no advantage. */
 export const extensionMs = 15 * 60_000;
 
 const step = toFixed('1.05');
 const cent = 10_000n;
 
-/** An auction as everybody sees it, without its reserve. Money is USDT, times are epoch milliseconds. */
+/** The public view of an auction, without its reserve. Money is USDT, times are epoch milliseconds. */
 export interface Auction {
   readonly status: NftStatus;
   readonly startsAt: number;
@@ -19,7 +19,7 @@ export interface Auction {
   readonly startPrice: Amount;
   /** Null where it is not offered. */
   readonly buyNowPrice: Amount | null;
-  /** Null while nobody has bid. */
+  /** Null while there is no bid. */
   readonly currentBid: Amount | null;
 }
 
@@ -27,7 +27,7 @@ export interface BidSituation {
   readonly auction: Auction;
   /** The business clock. */
   readonly now: number;
-  /** What is held for the caller's own bid where that is the highest; nothing for everybody else. */
+  /** What is held for the caller's own bid where that is the highest; nothing for other callers. */
   readonly held: Amount;
   /** For the preview; the booking leaves it out, because it only counts under its locks. */
   readonly available?: Amount;
@@ -46,7 +46,7 @@ export function minimumBid({ startPrice, currentBid }: Pick<Auction, 'startPrice
   return currentBid === null ? startPrice : exact(rescale(multiply(toDecimal(currentBid, usdt), step), 2, 'up'), usdt);
 }
 
-/** True while nobody has bid and it is offered at all. */
+/** True while there is no bid and it is offered at all. */
 export function mayBuyNow({ buyNowPrice, currentBid }: Pick<Auction, 'buyNowPrice' | 'currentBid'>): boolean {
   return buyNowPrice !== null && currentBid === null;
 }
@@ -63,7 +63,7 @@ export function decideBid(request: { readonly amount: string }, situation: BidSi
   const bid = inCents(request.amount);
   if (bid === undefined) return refused('10016', 'amount');
   if (bid < minimumBid(auction)) return refused('11085', 'amount');
-  // Nobody is to pay more for waiting than for having it at once.
+  // A bidder should not pay more for waiting than for buying at once.
   if (mayBuyNow(auction) && auction.buyNowPrice !== null && bid >= auction.buyNowPrice) return refused('11087', 'amount');
   const hold = minus(bid, held);
   if (available !== undefined && available < hold) return refused('10011', 'amount');
@@ -73,8 +73,8 @@ export function decideBid(request: { readonly amount: string }, situation: BidSi
 /**
  * Decides buying at once for the named price.
  *
- * Refusals, in this order: 10020 not on sale at this moment, 11086 not offered or somebody has bid, 10016 another amount
- * than the price, 10011 balance.
+ * Refusals, in this order: 10020 not on sale at this moment, 11086 not offered or there is a bid, 10016 another amount than the
+ * price, 10011 balance.
  */
 export function decideBuyNow(request: { readonly amount: string }, situation: BidSituation): Amount | Refused {
   const { auction, now, available } = situation;

@@ -11,7 +11,7 @@ const hour = 3_600_000;
 const usd = (value: number) => amount(BigInt(Math.round(value * 1e6)));
 const text = (value: bigint) => formatAmount(amount(value), usdt);
 
-/** From 50, at once for 400; on sale for another hour; nobody has bid. */
+/** From 50, at once for 400; on sale for another hour; there is no bid. */
 const fresh: Auction = {
   status: 'onSale',
   startsAt: now - hour,

@@ -18,7 +18,7 @@ export type Direction = 'up' | 'down';
 /** Options that one account may have open at a time; beyond it 11010. */
 export const openOptionsMax = 200;
 
-/** What the customer asks for, as it stands on the wire; the price seen is the strike. */
+/** The customer's request, as on the wire; the price seen is the strike. */
 export interface BuyRequest extends SeenPrice {
   readonly direction: Direction;
   /** The stake in USDT. */
@@ -60,7 +60,7 @@ export interface OptionTerms {
   readonly expiresAt: number;
   /** A quote that is older than this at expiry settles nothing: the option is void. */
   readonly staleAfterMs: number;
-  /** What has become of the instrument's units since: beside the strike, never in its place. */
+  /** How the instrument's units have changed since: beside the strike, never in its place. */
   readonly split: Ratio;
 }
 

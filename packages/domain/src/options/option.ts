@@ -32,7 +32,7 @@ export interface OptionRow extends OrderRow {
   readonly splits: readonly LivedThrough[] | null;
 }
 
-/** `at` is the time of the price that settles it: one from before a split is told in old units. */
+/** `at` is the time of the price that settles it: one from before a split is in old units. */
 export function termsOf(row: OptionRow, at = Infinity): OptionTerms {
   const { direction, strike, priceScale, staleAfterMs } = row;
   return {

@@ -17,9 +17,9 @@ export interface OptionSettlement {
 }
 
 /**
- * Settles an option by the last good quote that was recorded at or before its expiry, and by nothing else: anybody with
- * the quotes reaches the same result. Void when there is none, or when it was older than `staleAfterMs` at expiry. A
- * quote from after expiry is our own mistake.
+ * Settles an option by the last good quote that was recorded at or before its expiry, and by nothing else: the result can be
+ * reproduced from the quotes. Void when there is none, or when it was older than `staleAfterMs` at expiry. A quote from after
+ * expiry is our own mistake.
  */
 export function settleOption(terms: OptionTerms, quote: Quote | undefined): OptionSettlement {
   const { stake, strike, direction, expiresAt, staleAfterMs, split } = terms;

@@ -19,7 +19,7 @@ it.each([
   // Held as long as the plan: 30 days, of which 25 cost 0.1%, are 2.5% for the 3% that the plan pays.
   [period(30, '0.001'), loan(180, '0.001', 5), true],
   [period(30, '0.0008'), loan(180, '0.001', 5), false],
-  // What pays exactly what it costs is sold to nobody either.
+  // A plan that pays exactly what it costs is not sold either.
   [period(30, '0.0009'), loan(180, '0.00108', 5), true],
   // A loan that ends before the plan is taken to its own term.
   [period(365, '0.0007'), loan(7, '0.0012', 2), false],

@@ -19,7 +19,7 @@ export function soundPeriods(periods: readonly PlanPeriod[], loans: readonly Loa
   return periods.filter((period) => !loans.some((loan) => paysBorrowers(period, loan)));
 }
 
-/** What may be bound in plans: nobody's borrowed money. What is owed stays owed wherever the money has gone meanwhile. */
+/** What may be bound in plans: no borrowed money. What is owed stays owed wherever the money has gone meanwhile. */
 export function spendableOnPlans(available: Amount, owed: Amount): Amount {
   return available > owed ? minus(available, owed) : nothing;
 }

@@ -6,9 +6,9 @@ import { type PlanDraft, type PlanRow, become, planDraft, termsOf } from './plan
 import { wholeIncome } from './terms.ts';
 
 /**
- * Does what is due about a plan; see `decideDue`. Every other act on a plan does this first, so that a late round does
- * not change the result, and waits while the plan `isBehind`. Each income is paid exactly once: the row under its lock
- * says how far it is paid, and the key of `plan_incomes` holds against whatever else might try.
+ * Does what is due about a plan; see `decideDue`. Every other act on a plan does this first, so that a late round does not
+ * change the result, and waits while the plan `isBehind`. Each income is paid exactly once: the row under its lock says how far
+ * it is paid, and the key of `plan_incomes` guards against any other writer.
  */
 export function bringUpToDate(row: PlanRow, now: number, calledOff: boolean): PlanDraft {
   const { status, incomeDays } = row;

@@ -7,7 +7,7 @@ import type { PlanOffer, PlanPeriod } from './product.ts';
 import { incomeAt, opensAt } from './schedule.ts';
 import { type PlanTerms, planTerms, wholeIncome } from './terms.ts';
 
-/** What the customer asks for, as it stands on the wire. */
+/** The customer's request, as on the wire. */
 export interface BuyRequest {
   readonly days: number;
   /** The principal in USDT. */
@@ -45,10 +45,10 @@ export interface BuyDecision {
 /**
  * Decides the purchase of a yield plan: the server books what this returns, the builder shows it.
  *
- * Refusals, in this order: 10012 no such period, 11209 terms that were not shown, 10013 amount outside the range, finer than a micro-USDT or too small to
- * pay anything, 10024 the product is held already, 11017 the treasury can't cover the whole income, 10011 balance,
- * 11210 what is borrowed buys no plan.
- * Coverage comes before the balance: nobody is asked to deposit for what can't be sold.
+ * Refusals, in this order: 10012 no such period, 11209 terms that were not shown, 10013 amount outside the range, finer than a
+ * micro-USDT or too small to pay anything, 10024 the product is held already, 11017 the treasury can't cover the whole income,
+ * 10011 balance, 11210 what is borrowed buys no plan. Coverage comes before the balance: a customer should not deposit for what
+ * can't be sold.
  */
 export function decideBuy(request: BuyRequest, situation: BuySituation): BuyDecision | Refused {
   const { offer, now } = situation;

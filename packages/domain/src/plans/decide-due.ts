@@ -3,10 +3,10 @@ import { type Amount, minus } from '../money/amount.ts';
 import { incomeAt, incomesDue } from './schedule.ts';
 import { type PlanTerms, incomeOf, incomeToCome } from './terms.ts';
 
-/** Incomes that one look pays at most: what is overdue for longer is paid by the next ones, so that no look books years at once. */
+/** The most incomes that one run pays: older arrears are paid by the next runs, so that no run books years at once. */
 const incomesAtOnceMax = 31;
 
-/** A plan as far as what is due about it depends on it. Times are epoch milliseconds. */
+/** The fields of a plan that decide what is due. Times are epoch milliseconds. */
 export interface RunningPlan {
   readonly terms: PlanTerms;
   readonly status: PlanStatus;

@@ -3,7 +3,7 @@ import { bringUpToDate, expire, isBehind } from './bring-up-to-date.ts';
 import { decideExit } from './decide-exit.ts';
 import { type PlanDraft, type PlanRow, become, stateOf } from './plan.ts';
 
-/** Leaving as it is asked for. */
+/** A request to leave a plan. */
 export interface PlanExit {
   /** What the customer was shown to return. */
   readonly seenReturn?: string | undefined;

@@ -44,7 +44,7 @@ export interface PlanChange {
   readonly incomes: readonly PaidIncome[];
 }
 
-/** What becomes of a plan while it is decided: several things may have fallen due since the last look. */
+/** The draft of a plan while it is decided: several things may have fallen due since the last run. */
 export interface PlanDraft extends Draft<PlanRow> {
   readonly changes: readonly PlanChange[];
 }

@@ -45,8 +45,8 @@ export function actOnQuote(desk: ContractDesk, reaching: Reaching, row: Position
 }
 
 /**
- * Whether an order has changed since it was reached, and by somebody who looked at a later price: what it waits for now was set after
- * that quote. While it has not changed only its stop has followed, which moves `quotedAt` too.
+ * Whether an order has changed since it was reached, by an act at a later price: its present triggers were set after that
+ * quote. Otherwise only its stop has followed, which moves `quotedAt` too.
  */
 function isOfOldTerms({ version, quotedAt }: PositionRow, { quote, reached }: Reaching): boolean {
   return reached?.version !== version && quote.time <= quotedAt;
@@ -82,8 +82,8 @@ function withTrigger(draft: ContractDraft, { time }: Quote): ContractDraft {
 }
 
 /**
- * Whether this is the quote that opened an order which waited: filled by hand or by another process, it is brought here once more by who
- * has not heard of that. What it opened it does not close as well.
+ * Whether this is the quote that opened an order which waited: filled manually or by another process, the quote may arrive here
+ * again from a process that does not know. A quote that opened an order does not close it as well.
  */
 function isFilledBy(row: PositionRow, quote: Quote): boolean {
   if (row.orderType === 'market' || quote.time !== row.quotedAt || openingPrice(row.side, quote) !== row.openPrice)

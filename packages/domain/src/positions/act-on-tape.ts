@@ -15,7 +15,7 @@ import {
 import { better } from './stops.ts';
 import { closingPrice } from './terms.ts';
 
-/** A quote that may still bring something about. With what is parked stands how far a trailing stop had followed by then. */
+/** A quote that may still trigger something. A parked one includes how far a trailing stop had followed by then. */
 export interface Unjudged extends Quote {
   readonly reached?: Reaching['reached'];
 }
@@ -40,10 +40,10 @@ const isNews = (row: PositionRow, quote: Quote) =>
   quote.code === row.code && quote.time > row.quotedAt && !isOfOldUnits(row.splits, quote);
 
 /**
- * The first of these quotes, in their order, that closes an open position, or fills an order that waits or lies beyond
- * its end: that happens whichever caller comes first. A position of which targets alone were reached goes on with the
- * rest, and one whose trigger alone was reached rests at its limit and waits on. Only those after the quote that last
- * decided about it count. `deskAt` is what was to be seen when a quote was made. Null when none did.
+ * The first of these quotes, in their order, that closes an open position, or fills an order that waits or lies beyond its end:
+ * the result is the same for every caller. A position of which targets alone were reached goes on with the rest, and one whose
+ * trigger alone was reached rests at its limit and waits on. Only those after the quote that last decided about it count.
+ * `deskAt` is the market state when a quote was made. Null when none does.
  */
 export function actOnTape(
   deskAt: (quote: Quote) => ContractDesk,
@@ -94,7 +94,7 @@ function closedBy(deskAt: (quote: Quote) => ContractDesk, first: PositionRow, qu
       if (draft !== null) {
         reached = { draft: reached === null ? draft : goneOn(reached.draft, draft), quote };
         if (draft.row.status !== 'open') return reached;
-        // Shares of it have taken their profit: the rest is judged by what came later.
+        // Targets have closed parts of it: the rest is judged by later quotes.
         row = writtenRow(draft);
         best = row.trailingBest;
         continue;
@@ -105,7 +105,7 @@ function closedBy(deskAt: (quote: Quote) => ContractDesk, first: PositionRow, qu
   return reached;
 }
 
-/** How far a trailing stop had come when a quote was made: with what is parked that is said. */
+/** How far a trailing stop had come when a quote was made: parked quotes include it. */
 function bestBefore({ version, side }: PositionRow, best: Ticks | null, { reached }: Unjudged): Ticks | null {
   const parked = reached?.version === version ? reached.best : null;
   return best === null || parked === null ? best : better(side, best, parked);

@@ -14,7 +14,7 @@ import { type Refused, isRefused, refused } from './refused.ts';
 import { type Terms, notionalAt } from './terms.ts';
 import { type StopChange, type Waiting, type WaitingChange, decideWaiting, frozenTerms } from './waiting/decide-waiting.ts';
 
-/** Beyond so many changes its receipt would be longer than anybody reads: it is withdrawn and placed anew. */
+/** Beyond so many changes its receipt would be too long to read: it must be withdrawn and placed again. */
 export const amendmentsMax = 100;
 
 /**

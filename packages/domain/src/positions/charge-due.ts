@@ -54,7 +54,7 @@ export function withNearerLiquidation({ market }: Pick<ContractDesk, 'market'>, 
   return { ...withNewCover(row), quotedAt: Math.max(row.quotedAt, market.quote(row.code)?.time ?? 0) };
 }
 
-/** The position is liquidated where what stands behind it now says. */
+/** The position is liquidated at the price that follows from its margin now. */
 export function withNewCover(row: PositionRow): PositionRow {
   const { terms, cover } = openPositionOf(row);
   return { ...row, liquidationPrice: liquidationPrice(terms, cover) };

@@ -46,7 +46,7 @@ export function holdingOfLots(holding: Holding, lots: Fixed, all: Fixed): Holdin
   const { margin, maintenance } = cover;
   const { part } = sharesOf({ lots: formatFixed(all), margin, marginTaken: 0n, maintenance, ...paid }, lots);
   return {
-    // lots × lot size, of which all of them together tell the second.
+    // lots × lot size; the lot size follows from all lots and units together.
     terms: { ...terms, quantity: divide(multiply(terms.quantity, lots), all, quantityDecimals, 'down') },
     cover: { ...cover, margin: amount(part.margin), maintenance: amount(part.maintenance) },
     paid: { openFee: amount(part.openFee), financing: amount(part.financing) },

@@ -30,7 +30,7 @@ export const openOrdersMax = 200;
 /** A stop order opens at the market once a price is reached, a stop-limit order then rests at its limit. */
 export type OrderType = 'market' | 'limit' | 'stop' | 'stopLimit';
 
-/** What the customer asks for, as it stands on the wire. */
+/** The customer's request, as on the wire. */
 export interface OpenRequest extends SeenPrice {
   readonly side: Side;
   readonly type: OrderType;
@@ -40,11 +40,11 @@ export interface OpenRequest extends SeenPrice {
   readonly price?: string | undefined;
   /** Of a stop or stop-limit order: above the market for a long, below it for a short. */
   readonly trigger?: string | undefined;
-  /** Until when it waits: a time, or `day` for the end of this one; left out for as long as nobody withdraws it. */
+  /** Until when it waits: a time, or `day` for the end of this one; left out for good till cancelled. */
   readonly until?: string | undefined;
   readonly stopLoss?: string | undefined;
   readonly takeProfit?: string | undefined;
-  /** Shares of it that take their profit before, in any order. */
+  /** Its targets, in any order. */
   readonly targets?: readonly TargetRequest[] | undefined;
   /** Distance of a trailing stop: in price, or in hundredths of a percent of the opening price. */
   readonly trailingStop?: string | undefined;
@@ -81,7 +81,7 @@ export interface OpenDecision {
   readonly opening: Opening;
   readonly limit: Ticks | null;
   readonly trigger: Ticks | null;
-  /** Epoch milliseconds; null for one that opens at once, and for as long as nobody withdraws it. */
+  /** Epoch milliseconds; null for one that opens at once, and for good till cancelled. */
   readonly until: number | null;
   readonly liquidation: Ticks | null;
   readonly stops: Stops;

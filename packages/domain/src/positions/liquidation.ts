@@ -4,7 +4,7 @@ import { usdt } from '../money/assets.ts';
 import { type Fixed, add, compare, divide, fixed, multiply, one, subtract } from '../money/fixed.ts';
 import { type Closing, notionalOpened } from './terms.ts';
 
-/** What stands behind a position: the margin as it is now (financing may have taken some) and the floor under it. */
+/** The backing of a position: the margin as it is now (financing may have taken some) and the floor under it. */
 export interface Cover {
   readonly openPrice: Ticks;
   readonly margin: Amount;

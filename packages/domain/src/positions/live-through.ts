@@ -33,8 +33,8 @@ export interface UnderWay {
 }
 
 /**
- * What an action makes of a contract. A split: its terms stay, the split stands beside them, and what waits for a price moves to
- * where the same worth reaches it. A dividend: received by a long, charged to a short. Null where nothing follows.
+ * What an action makes of a contract. A split: its terms stay, the split is stored beside them, and its price levels move to
+ * the same value in the new units. A dividend: received by a long, charged to a short. Null where nothing follows.
  */
 export function liveThrough(desk: ContractDesk, row: PositionRow, action: UnderWay): ContractDraft | null {
   if (row.status !== 'open' && row.status !== 'awaiting') return null;

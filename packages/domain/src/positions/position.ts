@@ -33,7 +33,7 @@ export interface PositionRow extends OrderRow {
   /** The price whose reaching opens a stop order, and lets a stop-limit order rest at its limit. */
   readonly triggerPrice: Ticks | null;
   readonly createdAt: Date;
-  /** Until when it waits; null for as long as nobody withdraws it. */
+  /** Until when it waits; null for good till cancelled. */
   readonly expiresAt: Date | null;
   /** Of a stop-limit order: the quote that reached its trigger. */
   readonly triggeredAt: Date | null;
@@ -53,7 +53,7 @@ export interface PositionRow extends OrderRow {
   readonly liquidationPrice: Ticks | null;
   readonly stopLoss: Ticks | null;
   readonly takeProfit: Ticks | null;
-  /** Shares of it that take their profit before, nearest first; null for none. */
+  /** Its targets, nearest first; null for none. */
   readonly targets: readonly Target[] | null;
   readonly trailingDistance: Ticks | null;
   /** While it waits: the share of the price at which it opens that the distance is, in hundredths of a percent. */
@@ -119,14 +119,14 @@ export interface Superseded {
   readonly until: Date;
 }
 
-/** What becomes of an order while it is decided, its financing charges, the action that it lives through, a part of it. */
+/** The draft of an order while it is decided: its financing charges, the action that it lives through, a part of it. */
 export interface ContractDraft extends Draft<PositionRow> {
   readonly charges: readonly Charge[];
   readonly adjustment: Adjustment | null;
-  /** What is closed of it as an order of its own, while the rest goes on. */
+  /** The closed part as an order of its own, while the rest goes on. */
   readonly part: PositionRow | null;
   readonly superseded: Superseded | null;
-  /** What became of it before, by the same plan: each is written as a step of its own, and the next begins where it ends. */
+  /** Its earlier states by the same plan: each is written as a step of its own, and the next begins where it ends. */
   readonly earlier: readonly ContractDraft[];
 }
 
@@ -162,7 +162,7 @@ export function withContractQuote(
   return withQuote(draft, { moment, instrument, quote, source: market.feedKind(instrument) });
 }
 
-/** `at` is the time of the price that they are wanted for: one from before a split is told in old units. */
+/** `at` is the time of the price that they are wanted for: one from before a split is in old units. */
 export function termsOf(row: PositionRow, at = Infinity): Terms {
   const lots = toFixed(row.lots);
   const lotSize = toFixed(row.lotSize);

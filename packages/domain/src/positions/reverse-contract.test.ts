@@ -73,7 +73,7 @@ it('is held to the owner’s own limits by what the closing has just cost', () =
     const reversed = reverseContract({ ...desk, market }, row, {}, number);
     return isRefused(reversed) || isRefused(reversed.opened) ? reversed : 'opened';
   };
-  // 9.95 and 0.09005 are 10.04005; without what was booked nobody would know.
+  // 9.95 and 0.09005 are 10.04005; without the booked amount it would be unknown.
   expect(worse(true)).toMatchObject({ opened: { refused: '11130' } });
   expect(worse(false)).toBe('opened');
 });

@@ -8,7 +8,7 @@ import { type Stops, isWorse, trailingPrice } from './stops.ts';
 import type { Target } from './targets/targets.ts';
 import { type Closing, type Terms, closingPrice, feeAt, profitAt } from './terms.ts';
 
-/** An open position: its frozen terms and what stands behind it now. */
+/** An open position: its frozen terms and its present margin. */
 export interface OpenPosition {
   readonly terms: Terms;
   readonly cover: Cover;
@@ -97,7 +97,7 @@ export function decideClose(position: Pick<OpenPosition, 'terms' | 'cover'>, quo
   return settle(position.terms, position.cover, closingPrice(position.terms.side, quote));
 }
 
-/** Closing by hand: 11004 when the price is worse than what the holder saw and accepts. Triggers ask nobody. */
+/** Closing by hand: 11004 when the price is worse than what the holder saw and accepts. Triggers do not check it. */
 export function refuseToClose(request: SeenPrice, { side, priceScale }: Terms, quote: Quote): Refused | null {
   return checkSlippage(request, closingPrice(side, quote), { priceScale }, side === 'long' ? 'lower' : 'higher');
 }

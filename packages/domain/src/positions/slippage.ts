@@ -3,7 +3,7 @@ import { type Ticks, priceOf } from '../market/quote.ts';
 import { add, compare, fixed, multiply, parseFixed, subtract } from '../money/fixed.ts';
 import { type Refused, refused } from './refused.ts';
 
-/** What a customer accepts of a price that may have moved, as it stands on the wire. */
+/** The slippage that a customer accepts, as on the wire. */
 export interface SeenPrice {
   /** The price that the customer saw. Without it the order takes any price. */
   readonly seenPrice?: string | undefined;

@@ -24,7 +24,7 @@ export function better(side: Side, a: Ticks, b: Ticks): Ticks {
   return isWorse(side, a, b) ? b : a;
 }
 
-/** Where a trailing stop stands: best price less the distance for a long, plus it for a short. */
+/** The price of a trailing stop: best price less the distance for a long, plus it for a short. */
 export function trailingPrice(side: Side, trailing: Trailing): Ticks | null {
   if (trailing.best === null) return null;
   return side === 'long' ? trailing.best - trailing.distance : trailing.best + trailing.distance;
@@ -69,8 +69,8 @@ function ticksOfShare(price: Ticks, bps: number): Ticks {
 }
 
 /**
- * The distance that is a share of the price at which a position opens. Where so much of it is meant that a long's stop would stand at
- * nothing, it stands one tick above that.
+ * The distance that is a share of the price at which a position opens. Where a long's stop would be zero or less, it is one
+ * tick.
  */
 export function distanceFrom(side: Side, opening: Ticks, bps: number, closing: Ticks): Ticks {
   const distance = ticksOfShare(opening, bps);

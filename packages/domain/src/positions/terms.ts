@@ -40,7 +40,7 @@ export interface Terms {
   readonly maintenanceRate: Fixed;
   /** Share of the notional at open per day; positive is paid, negative received. */
   readonly financingRate: Fixed;
-  /** What has become of its units since: beside the terms, never in their place. */
+  /** How its units have changed since: beside the terms, never in their place. */
   readonly splits: Splits;
 }
 
@@ -133,7 +133,7 @@ export function exactProfit(terms: Exposure, open: Ticks, close: Ticks): Fixed {
     : subtract(notionalOpened(terms, open, 'up'), notionalAt(terms, close, 'down'));
 }
 
-/** `exactProfit` rounded down: a gain loses, a loss gains what has no place in a micro-USDT. */
+/** `exactProfit` rounded down: a gain loses, a loss gains the fraction of a micro-USDT. */
 export function profitAt(terms: Exposure, open: Ticks, close: Ticks): Amount {
   return payout(exactProfit(terms, open, close), usdt);
 }

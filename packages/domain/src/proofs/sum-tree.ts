@@ -1,7 +1,7 @@
 /**
- * A Merkle sum tree: its root says how much all customers have together, and each of them can show with a few hashes
- * that their own balances are in it. Leaving a customer out, or counting one for less, gives another root. Source: the
- * construction of G. Maxwell and P. Todd for proofs of what an exchange owes.
+ * A Merkle sum tree: its root says how much all customers have together, and each of them can show with a few hashes that their
+ * own balances are in it. Omitting a customer, or counting one for less, changes the root. Source: the construction of G.
+ * Maxwell and P. Todd for proofs of what an exchange owes.
  */
 
 /** Smallest units by asset code. */

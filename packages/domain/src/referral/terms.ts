@@ -42,7 +42,7 @@ export function lastRewardedDay(registeredAt: number, { days }: InviteTerms): nu
   return dayOf(registeredAt) + days;
 }
 
-/** How an invited person is shown to the inviter: enough to know a friend by, too little to sign in with. */
+/** How an invited person is shown to the inviter: enough to recognise a friend, too little to sign in with. */
 export function maskedName(userName: string): string {
   return `${userName.slice(0, 2)}***${userName.slice(-1)}`;
 }

@@ -15,8 +15,8 @@ interface Told {
 }
 
 /**
- * What a contract, or the part that the receipt is of, has left after both fees and its nights: its shares of what the order has paid
- * go by lots, as the books have them. Null where its steps tell no ending.
+ * What a contract, or the part that the receipt is of, has left after both fees and its nights: its shares of what the order
+ * has paid go by lots, as the books have them. Null where its steps contain no ending.
  */
 export function netOfReceipt({ terms, steps }: Told): string | null {
   const resultIn = (name: string) => money(steps.find((step) => step.name === name)?.result);

@@ -33,7 +33,7 @@ test('of nights that could not be paid whole no more is taken off than was', () 
 });
 
 test('no more than the margin is lost, and the fee of opening', () => {
-  // A gap to 35,000 is 125% of the margin; what lies beyond it is nobody's debt, and nothing is left for a closing fee.
+  // A gap to 35,000 is 125% of the margin; what lies beyond it is not owed, and nothing is left for a closing fee.
   expect(sharedResult({ ...contract, close: '35000', cover: '1' })).toBe('-100.50');
   // Of one whose margin had become one and a half times as much the price takes 125, and the fee 0.4375 as ever.
   expect(sharedResult({ ...contract, close: '35000', cover: '1.5' })).toBe('-125.93');

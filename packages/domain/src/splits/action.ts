@@ -15,7 +15,7 @@ export type ActionTerms =
 
 /**
  * Only companies split their shares and pay dividends, and never those of this house's own making. Nor what could be kept as
- * coins: nobody would follow in the wallets that it is withdrawn to.
+ * coins: wallets that it is withdrawn to could not be adjusted.
  */
 export function hasActions({ assetClass, spot }: Pick<Instrument, 'assetClass' | 'spot'>, feed: string): boolean {
   return (assetClass === 'stock' || assetClass === 'etf') && spot === null && feed !== 'simulated';

@@ -2,8 +2,8 @@ import type { Quote, Ticks } from '../market/quote.ts';
 import { type Ratio, combined, inverse, ratio, same, scaledUnits } from '../money/ratio.ts';
 
 /**
- * What has become of a contract's units: `ordered` since its terms were frozen, `opened` since its opening price was.
- * They differ where an order waited over a split. The terms themselves never change; they are read together with these.
+ * How a contract's units have changed: `ordered` since its terms were frozen, `opened` since its opening price was. They differ
+ * where an order waited over a split. The terms themselves never change; they are read together with these.
  */
 export interface Splits {
   readonly ordered: Ratio;
@@ -24,10 +24,7 @@ export interface LivedThrough {
   readonly since: number;
 }
 
-/**
- * What has become of an order's units by the time that a price was made: a price from before a split is in the old
- * ones.
- */
+/** How an order's units have changed by the time that a price was made: a price from before a split is in the old ones. */
 export function splitsOf(lived: readonly LivedThrough[] | null, at = Infinity): Splits {
   return (lived ?? [])
     .filter(({ since }) => since < at)
@@ -48,7 +45,7 @@ export function splitAgain({ ordered, opened }: Splits, split: Ratio, isOpen: bo
 export type ReachedFrom = 'above' | 'below';
 
 /**
- * A level that waits for a price, after a split: the tick that is reached by exactly those prices which, told in the old units,
+ * A level that waits for a price, after a split: the tick that is reached by exactly those prices which, in the old units,
  * would have reached the level. Null where no price above zero does.
  */
 export function levelAfter(level: Ticks, split: Ratio, reached: ReachedFrom): Ticks | null {

@@ -101,8 +101,8 @@ export function amendOrder(desk: SpotDesk, request: SpotAmendment, row: SpotRow 
 }
 
 /**
- * A customer who has stopped buys nothing, at any price, and raises no order beyond what it has set aside. The house is asked
- * only about what a purchase would take beyond what it has been granted.
+ * A customer who has stopped buys nothing, at any price, and raises no order beyond what it has set aside. The house limits
+ * apply only to what a purchase would take beyond what it has been granted.
  */
 function beyondGrant(
   { view }: SpotDesk,

@@ -4,7 +4,7 @@ import { usdt } from '../money/assets.ts';
 import { divide, multiply, one, subtract } from '../money/fixed.ts';
 import type { Deal, SpotTerms } from './terms.ts';
 
-/** So much may rounding take of what a sale brings: a millionth of its turnover, a millionth for its fee. */
+/** The most that rounding takes of a sale: a millionth of its turnover, a millionth for its fee. */
 const roundings = amount(2n);
 
 /**

@@ -16,7 +16,7 @@ export function cancelOrder(
   return mayBecome(row.status, 'cancelled') ? withdrawOrder(row, reason, view.now) : refused('11008');
 }
 
-/** An order whose time has run out. It ended then, whenever somebody comes to it. */
+/** An expired order. It ended at its time, whenever it is processed. */
 export function expireOrder(row: SpotRow): SpotDraft {
   if (row.expiresAt === null) throw new Error(`spot order ${row.id} has no end`);
   return withdrawOrder(row, 'expired', row.expiresAt.getTime());

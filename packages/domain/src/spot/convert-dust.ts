@@ -8,14 +8,14 @@ import { type DustDeal, type SeenReceived, checkReceived, dustCoinsMax, dustOf, 
 import { type SpotDesk, type SpotDraft, afterDrafts, dealt, filledRow } from './order.ts';
 import { newOrder } from './place-order.ts';
 
-/** Coins as they are asked for, each by the code of its instrument, with the order number that its sale would have. */
+/** The requested coins, each by the code of its instrument, with the order number that its sale would have. */
 export interface DustRequest extends SeenReceived {
   readonly owner: Owner;
   readonly coins: readonly { readonly code: string; readonly orderNo: string }[];
 }
 
 export interface DustSituation {
-  /** Numbers for as many orders as coins are asked for. */
+  /** Order numbers, one for each requested coin. */
   readonly ids: readonly number[];
   /** When the account's dust was last converted; null for never. */
   readonly lastAt: number | null;

@@ -31,9 +31,8 @@ export interface Sold {
 }
 
 /**
- * Takes coins that were sold, at the average cost of those that were bought. Coins beyond them came from elsewhere, at a
- * price that nobody here knows: they bring neither profit nor loss, and have their share of what was received. The profit is
- * rounded down.
+ * Takes coins that were sold, at the average cost of those that were bought. Coins beyond them came from elsewhere, at an
+ * unknown price: they bring neither profit nor loss, and have their share of what was received. The profit is rounded down.
  */
 export function afterSelling(basis: CostBasis, { coins, net }: Sold): { basis: CostBasis; sale: SaleResult } {
   const sold = least(coins, basis.quantity);

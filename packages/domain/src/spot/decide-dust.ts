@@ -44,7 +44,7 @@ export function dustOf({ instrument, available, quote, tradable }: Leftover): Du
   return deal.net > nothing ? { terms, deal } : null;
 }
 
-/** What a customer accepts of prices that may have moved, as it stands on the wire. */
+/** The slippage that a customer accepts on prices, as on the wire. */
 export interface SeenReceived {
   /** What all of it together would have brought, net, when they saw it. Without it any prices are taken. */
   readonly seenReceived?: string | undefined;

@@ -27,7 +27,7 @@ export const openSpotOrdersMax = 200;
 export const smallestTurnover: Fixed = toFixed('1');
 export const largestTurnover: Fixed = toFixed('10000000');
 
-/** What the customer asks for, as it stands on the wire: the quantity of coins, or the turnover in USDT. */
+/** The customer's request, as on the wire: the quantity of coins, or the turnover in USDT. */
 export interface SpotRequest extends SeenPrice {
   readonly side: SpotSide;
   readonly type: SpotOrderType;
@@ -69,7 +69,7 @@ export interface SpotDecision {
   readonly trigger: Ticks | null;
   /** When it ends by itself, epoch milliseconds; null for never. */
   readonly expiresAt: number | null;
-  /** Which of the two was asked for. A turnover decides the quantity once, when the order is placed. */
+  /** Which of the two was given. A turnover decides the quantity once, when the order is placed. */
   readonly sizedBy: 'quantity' | 'turnover';
 }
 

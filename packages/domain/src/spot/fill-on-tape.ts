@@ -4,9 +4,9 @@ import { fillOrder } from './fill-order.ts';
 import { type SpotDesk, type SpotDraft, type SpotRow, followedBy, hasExpired, termsOf, waitsFor } from './order.ts';
 
 /**
- * What these quotes, in their order, make of an order that waits: that happens whichever caller comes first. A
- * stop-limit order may begin at one and fill at a later one. Only those after the quote that last decided about it
- * count. `deskAt` is what was to be seen when a quote was made. Null when none did anything.
+ * What these quotes, in their order, make of an order that waits: the result is the same for every caller. A stop-limit order
+ * may begin at one and fill at a later one. Only those after the quote that last decided about it count. `deskAt` is what was
+ * to be seen when a quote was made. Null when none did anything.
  */
 export function fillOnTape(deskAt: (quote: Quote) => SpotDesk, row: SpotRow, quotes: readonly Quote[]): SpotDraft | null {
   let draft: SpotDraft | null = null;

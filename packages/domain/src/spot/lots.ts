@@ -1,7 +1,9 @@
 import { type Amount, amount, least, minus, nothing, sum } from '../money/amount.ts';
 import { divideInteger } from '../money/fixed.ts';
 
-/** Coins that came in together, and what they cost in USDT with the fee; null for what came from elsewhere at a price nobody here knows. */
+/**
+ * Coins that came in together, and what they cost in USDT with the fee; null for what came from elsewhere at an unknown price.
+ */
 export interface Lot {
   readonly acquired: number;
   readonly orderNo: string;
@@ -24,7 +26,7 @@ export interface Match {
   readonly coins: Amount;
   /** Null where the coins were not sold. */
   readonly proceeds: Amount | null;
-  /** Null where nobody here knows it. */
+  /** Null where it is unknown. */
   readonly cost: Amount | null;
 }
 

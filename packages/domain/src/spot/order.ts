@@ -67,7 +67,7 @@ export interface SpotDesk extends Desk {
   costOf(account: Pick<SpotRow, 'userId' | 'book' | 'base'>): CostBasis;
 }
 
-/** What becomes of an order while it is decided, and after a deal what the account's coins have cost. */
+/** The draft of an order while it is decided, and after a deal the cost of the account's coins. */
 export interface SpotDraft extends Draft<SpotRow> {
   readonly basis: CostBasis | null;
 }

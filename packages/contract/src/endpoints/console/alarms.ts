@@ -19,7 +19,7 @@ const alarm = z.object({
 });
 export type Alarm = z.infer<typeof alarm>;
 
-/** What needs attention, whether or not anybody is at the console. */
+/** What needs attention, even when no operator is at the console. */
 export const alarmCalls = {
   list: deskCall({
     method: 'GET',

@@ -24,7 +24,7 @@ const head = {
 const content = z.object({ ...head, title: z.string().describe('in the language that was asked for; empty where unwritten') });
 export type DeskContent = z.infer<typeof content>;
 
-/** The texts that somebody has read, by language: what is saved after that is not what they decide about. */
+/** The versions that the operator has read, by language: later ones are not part of the decision. */
 const seen = z.partialRecord(language, version).describe('the version that was read, of each language');
 
 const text = z.object({

@@ -16,7 +16,7 @@ export interface DeskCall<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   readonly moves: boolean;
   /** True of a list that is also answered as a file: the same query at `path` + `.csv`, without `limit`. */
   readonly csv: boolean;
-  /** Who may take it away, where that is fewer than may look: a whole list of people is more than each of its lines. */
+  /** Who may export it, where that is fewer than may view it: a whole list of people is more sensitive than its lines. */
   readonly csvRoles: readonly OperatorRole[] | null;
   /** Media types of the file that a success answers; none for the usual envelope. */
   readonly files: readonly string[];

@@ -27,8 +27,8 @@ const halt = z.object({
 export type Halt = z.infer<typeof halt>;
 
 /**
- * Brakes: one person stops, two resume. What stands is closed, cancelled, liquidated and settled as ever, at believed quotes: nobody
- * bends an outcome by them.
+ * Brakes: one person stops, two resume. Existing orders are closed, cancelled, liquidated and settled as ever, at accepted
+ * quotes: a brake can't change an outcome.
  */
 export const haltCalls = {
   list: deskCall({

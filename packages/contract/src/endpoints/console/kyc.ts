@@ -80,7 +80,7 @@ const detail = listed.extend({
 });
 export type KycCaseDetail = z.infer<typeof detail>;
 
-/** Identifications. One reviewer decides; the higher limits wait for another, or until nobody has objected. */
+/** Identifications. One reviewer decides; the higher limits wait for another, or until the time for objections is over. */
 export const kycDeskCalls = {
   list: deskCall({
     method: 'GET',

@@ -7,7 +7,7 @@ import { proposed, reason } from './units.ts';
 
 const book = z.enum(books);
 const owner = z.string().regex(/^(?:house|[0-9]{1,18})$/);
-/** Who reads the books. */
+/** Who may read the books. */
 const finance = ['finance', 'administrator', 'regulator'] as const;
 
 const account = z.object({

@@ -37,7 +37,7 @@ const bookChange = z.object({
 export type BookChange = z.infer<typeof bookChange>;
 const note = z.string().trim().max(500).optional();
 
-/** What waits for a second person. The database itself refuses an approval by who has proposed. */
+/** Acts that wait for a second person. The database itself refuses an approval by the proposer. */
 export const proposalCalls = {
   list: deskCall({
     method: 'GET',

@@ -37,7 +37,7 @@ const session = z.object({
   current: z.boolean(),
 });
 
-/** Sign-in of operators. Name, password and authenticator are never told apart when refused: 11078. */
+/** Sign-in of operators. A refusal does not reveal whether name, password or authenticator was wrong: 11078. */
 export const sessionCalls = {
   signIn: deskCall({
     method: 'POST',
@@ -129,7 +129,7 @@ const filters = z
 const view = z.object({ name: z.string(), filters: z.record(z.string(), z.string()) });
 export type DeskView = z.infer<typeof view>;
 
-/** Lists as their operator narrows them, again and again: by how they stand, days, coins, amounts, never by what is known of a customer. */
+/** Lists as their operator narrows them, again and again: by status, days, coins, amounts, never by data of a customer. */
 export const viewCalls = {
   list: deskCall({
     method: 'GET',

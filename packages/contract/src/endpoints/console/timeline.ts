@@ -15,7 +15,7 @@ import { operatorRef } from './units.ts';
 import { withdrawalDeskCalls } from './withdrawals.ts';
 
 const everybody = { roles: workingRoles };
-/** Who may make this call reads such lines of a timeline. */
+/** The roles of this call may read such lines of a timeline. */
 const gates: Readonly<Record<TimelineKind, { readonly roles: readonly OperatorRole[] | 'public' }>> = {
   contract: everybody,
   option: everybody,
@@ -66,7 +66,7 @@ export type TimelineLine = z.infer<typeof line>;
 
 const names = new RegExp(`^(?:${timelineKinds.join('|')})(?:,(?:${timelineKinds.join('|')}))*$`);
 
-/** All that has become of one customer, in one list. */
+/** All events of one customer, in one list. */
 export const timelineCalls = {
   timeline: deskCall({
     method: 'GET',

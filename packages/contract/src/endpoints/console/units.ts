@@ -25,7 +25,7 @@ const todo = z
   .default('NO')
   .describe('YES: of those that wait, what the caller may decide next: nobody else has it, and they have not had their say');
 
-/** By what any cases are narrowed besides how they stand. */
+/** Filters of any cases besides their status. */
 export const workFilters = {
   todo,
   from: isoTime.optional().describe('begun then or later'),
@@ -34,7 +34,7 @@ export const workFilters = {
   mine: z.enum(['YES', 'NO']).default('NO').describe('YES: which the caller has decided, or has taken on'),
 };
 
-/** By what cases of money are narrowed besides how they stand. */
+/** Filters of money cases besides their status. */
 export const caseFilters = {
   todo,
   customerId: id.optional(),

@@ -89,7 +89,7 @@ function closingFeeTaken(position: { margin: Amount; profit: Amount; fee: Amount
   return least(position.fee, greatest(nothing, sum(position.margin, position.profit)));
 }
 
-/** What a loss exceeds the margin by; more than nothing means that the insurance fund is asked. */
+/** The amount by which a loss exceeds the margin; if above zero the insurance fund pays. */
 function lossGap(position: { margin: Amount; profit: Amount }): Amount {
   return greatest(nothing, minus(nothing, sum(position.margin, position.profit)));
 }

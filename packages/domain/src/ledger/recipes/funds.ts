@@ -10,7 +10,7 @@ export function depositCompleted({ userId, amount, asset }: { userId: string; am
   };
 }
 
-/** A withdrawal asked for: its whole amount is set aside, the fee within it. */
+/** A requested withdrawal: its whole amount is set aside, including the fee. */
 export function withdrawalRequested({ userId, asset, amount }: { userId: string; asset: Asset; amount: Amount }): Recipe {
   return {
     reason: 'withdrawal.requested',
@@ -30,7 +30,7 @@ export function withdrawalCompleted(paid: { userId: string; asset: Asset; actual
   };
 }
 
-/** A withdrawal that was cancelled, rejected or failed: all of it returns. */
+/** A withdrawal that was cancelled, rejected or failed: its whole amount returns. */
 export function withdrawalReturned({ userId, asset, amount }: { userId: string; asset: Asset; amount: Amount }): Recipe {
   return {
     reason: 'withdrawal.returned',

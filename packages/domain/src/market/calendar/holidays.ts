@@ -19,7 +19,7 @@ export function isFullHoliday(date: CivilDate, goodFridayToo: boolean): boolean 
   return date === calendar.newYear || date === calendar.christmas || (goodFridayToo && date === calendar.goodFriday);
 }
 
-/** Why the exchange rests or closes early, by the names of its rule. */
+/** Why the exchange is closed or closes early, by the names of its rule. */
 export const holidayNames = [
   'newYear',
   'martinLutherKing',

@@ -48,7 +48,7 @@ function readTable(text: string): ReadEvent[] | Unreadable {
 }
 
 const isKind = (text: string): text is EventKind => (eventKinds as readonly string[]).includes(text);
-/** With its zone: a time that names none would be somebody's. */
+/** With its zone: a time without one would be ambiguous. */
 const instant = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** In epoch milliseconds; not a number where there is no such day, or none that a calendar is kept for. */

@@ -14,7 +14,7 @@ export interface Zone {
   minutesAt(at: number): number;
 }
 
-/** The name must be one of the IANA's, as browsers tell it. */
+/** The name must be an IANA one, as browsers report it. */
 export function zoneOf(id: string): Zone {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: id,

@@ -22,8 +22,8 @@ const styles: Readonly<Record<ArtStyle, (random: Random) => string>> = {
 };
 
 /**
- * Draws a piece as an SVG document: a pure function of style and seed, so that anybody can draw the same one again. It
- * contains shapes alone: no script, no link, no text.
+ * Draws a piece as an SVG document: a pure function of style and seed, so that the same one can be drawn again. It contains
+ * shapes alone: no script, no link, no text.
  */
 export function artwork(style: ArtStyle, seed: string): string {
   const drawing = styles[style](randomFrom(`${style}/${seed}`));

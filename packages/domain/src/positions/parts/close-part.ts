@@ -17,7 +17,7 @@ export interface PartRequest extends SeenPrice {
 export interface PartSituation {
   readonly id: number;
   readonly followed: Ticks | null;
-  /** Time of the last quote by which all of it has been judged. */
+  /** Time of the last quote that was judged for the whole position. */
   readonly judgedUntil: number;
 }
 

@@ -60,7 +60,9 @@ export function shareOf(units: bigint, lots: Fixed, whole: Fixed): Amount {
   return amount(divideInteger(units * some, all, 'down'));
 }
 
-/** Each part is an order of its own with a receipt that tells of all before it: nobody makes one of every step of his lots. */
+/**
+ * Each part is an order of its own with a receipt that covers all before it: this limits how many parts a position may have.
+ */
 export const partsMax = 100;
 
 /** What a position has that can be closed, and how often a part of it has been. */

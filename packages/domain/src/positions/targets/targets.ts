@@ -19,19 +19,19 @@ import { type Refused, refused } from '../refused.ts';
 import { isWorse } from '../stops.ts';
 import { type Exposure, type Side, type Terms, profitAt, readTicks } from '../terms.ts';
 
-/** A price at which so many lots of a position take their profit. The shares of a position stand nearest first. */
+/** A target: a price at which so many lots of a position are closed with a profit. Targets are ordered nearest first. */
 export interface Target {
   readonly price: Ticks;
   readonly lots: string;
 }
 
-/** As it stands on the wire. */
+/** As on the wire. */
 export interface TargetRequest {
   readonly price: string;
   readonly lots: string;
 }
 
-/** More of them nobody could tell apart on a chart. */
+/** More of them could not be distinguished on a chart. */
 export const targetsMax = 5;
 
 /** What targets are set for: a position, or an order as it would open. */
