@@ -4,7 +4,7 @@ import postcss, { type AtRule, type Container, type Rule } from 'postcss';
 const firstFace = /inter-basic/;
 
 /**
- * Of a stylesheet what this markup is drawn with: rules whose every class stands in it, those without a class, and what these use.
+ * The part of a stylesheet that this markup uses: rules whose every class is in it, those without a class, and what these use.
  * Order and layers stay as they are, so that the whole stylesheet, when it comes, changes nothing.
  */
 export function criticalStyles(css: string, markup: string): string {

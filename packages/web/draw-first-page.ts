@@ -1,6 +1,6 @@
-// The last step of the build: draws the first page of every language, layout and kind of reader from the site as it was built, and
-// leaves the drafts, with gaps for prices, where the server finds them. Run by `npm run build` in a process of its own, because it
-// puts a stand-in in the place of the browser.
+// The last step of the build: draws the first page of every language, layout and kind of reader from the site as it was built,
+// and leaves the drafts, with gaps for prices, where the server finds them. Run by `npm run build` in a process of its own,
+// because it replaces the browser with a stub.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const forNode = (entry: string, outDir: string, name: string): InlineConfig => (
   },
 });
 
-/** The script that opens the feed, as it stands within the page. */
+/** The script that opens the feed, as it is embedded in the page. */
 async function earlyScript(): Promise<string> {
   const built = await build({
     ...forNode('early.ts', cache, ''),
@@ -90,7 +90,7 @@ function preloadsOf({ shell, face, manifest }: Site, { language, layout, reader 
   ];
 }
 
-/** A page that nobody may be sent is no draft. */
+/** A page that must not be sent is no draft. */
 function check(html: string, { language, layout, reader }: Variant): void {
   const wrong = [
     [/ style="/.test(html), 'has styles of its own, which the content security policy refuses'],

@@ -8,9 +8,9 @@ const iconWithoutPage = 'favicon.ico';
 const firstFace = /inter-basic.*\.woff2$/;
 
 /**
- * Writes `sw.js`: the worker of `service-worker.js` with the files of this build that it keeps from the start: what the page
- * names and what stands beside it, enough to open the site and small enough for everyone. Another
- * build has another list, so its worker differs in at least one byte, which is how browsers notice it.
+ * Writes `sw.js`: the worker of `service-worker.js` with the files of this build that it keeps from the start: the files that
+ * the page names and their neighbours, enough to open the site and small enough for everyone. Another build has another list,
+ * so its worker differs in at least one byte, which is how browsers notice it.
  */
 export function offlineShell(): Plugin {
   let root = '';

@@ -1,8 +1,8 @@
 import { type FirstPage, firstPageId } from '@assay/contract/first-page.ts';
 
 /**
- * What the site looks at of a browser before its first draw, for a process that has none: a document that says whose page it is, and
- * nothing kept but its language. Effects do not run there, so nothing else is asked for.
+ * What the site looks at of a browser before its first draw, for a process that has none: a document that names the page's
+ * reader, and nothing stored but its language. Effects do not run there, so nothing else is asked for.
  */
 export function standInFor(page: FirstPage): void {
   const nothing = (): void => undefined;

@@ -26,7 +26,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] },
-        // The frame names hundreds of files, and no letter of a hash can be compressed: seven tell builds of a file apart well enough.
+        // The frame names hundreds of files, and no letter of a hash can be compressed: seven distinguish builds of a file well
+        // enough.
         chunkFileNames: 'assets/[name]-[hash:7].js',
       },
       // A part that is loaded by itself keeps a file of its own: merged with what it shares with others it would bring those along.

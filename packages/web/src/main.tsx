@@ -36,7 +36,7 @@ async function begin(place: HTMLElement): Promise<void> {
   // Most visits begin at home: its code travels beside the texts, not after them. A failure shows when the page is drawn.
   const atHome = location.pathname === '/';
   await Promise.all([startI18n(atHome ? ['home'] : []), atHome && loadHome()]);
-  // Said by what stands before the application, in `before-paint.js`.
+  // Set by `before-paint.js`, which runs before the application.
   if (areTextsMissing()) {
     dispatchEvent(new Event('textsmissing'));
     return;
@@ -47,7 +47,7 @@ async function begin(place: HTMLElement): Promise<void> {
     </StrictMode>
   );
   keepFirstPage();
-  // What the server knows nothing of is not taken over but replaced: the frame of somebody who is signed in, and a stale page.
+  // What the server knows nothing of is not taken over but replaced: the frame of a signed-in user, and a stale page.
   if (firstPage !== null && firstPage.book === null && atHome) {
     hydrateRoot(place, app);
     return;

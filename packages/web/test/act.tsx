@@ -35,7 +35,7 @@ export const confirmed = async (asked: string, named: string) => {
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: named, exact: true }));
 };
 
-/** It stands where it stays: a sheet that comes is drawn for a frame where it comes from, and a frame of a slow machine is long. */
+/** It has reached its place: an opening sheet is drawn for a frame at its start, and a frame of a slow machine is long. */
 export const standing = (part: Locator) => expect.poll(() => part.element().closest('[data-starting-style]')).toBeNull();
 
 /** A hook's act behind a button of its own. */

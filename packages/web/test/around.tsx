@@ -1,5 +1,5 @@
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
-// What stands around a component on the site, without frame and server.
+// The providers around a component on the site, without frame and server.
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import i18next from 'i18next';
@@ -26,7 +26,7 @@ function Around({ told, children }: { told?: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Draws a component as a page of the site would, toasts included; `told` stands with them as long as it is there. */
+/** Draws a component as a page of the site would, toasts included; `told` is shown with them as long as it is there. */
 export function draw(part: ReactNode, told?: ReactNode): Promise<RenderResult> {
   return render(part, { wrapper: ({ children }) => <Around told={told}>{children}</Around> });
 }

@@ -6,7 +6,7 @@ import { startFeed } from '../src/shared/feed/feed.ts';
 const heard = (line: EventTarget, message: unknown) =>
   line.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
 
-/** Opens the page's feed for the rest of this file, on lines whose other end is the test, whenever the page opens one. */
+/** Opens the page's feed for the rest of this file, on connections whose other end is the test, whenever the page opens one. */
 export function heardFeed() {
   let line = new EventTarget();
   /** The connection on which something was sent. */

@@ -37,6 +37,6 @@ beforeEach(async () => {
   Object.assign(document.documentElement.dataset, looks);
   if (innerWidth !== usual.width || innerHeight !== usual.height) await page.viewport(usual.width, usual.height);
   await speak('en');
-  // Last: what was dropped may have been told.
+  // Last: dropping it may have caused a report.
   for (const { id } of earlyToasts()) dismissToast(id);
 });

@@ -21,7 +21,7 @@ export interface Sent {
   answer(result: unknown): void;
   /** The server says no; a code has HTTP 200 unless said otherwise. */
   refuse(code: Code, message: string, status?: number, values?: Named, fields?: Named): void;
-  /** No answer will come, and nobody knows what the server did. */
+  /** No answer will come, and the outcome at the server is unknown. */
   lose(): void;
 }
 

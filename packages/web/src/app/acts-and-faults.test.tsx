@@ -15,7 +15,8 @@ import { bookOf, useSession } from '../shared/client/session.ts';
 import { dismissToast, earlyToasts } from '../ui/toasts/toast.tsx';
 import { OutboxCards, useUnanswered } from './outbox-cards.tsx';
 
-// Each act that moves something, with each fault on its way: what is shown is what is known, and nothing goes that nobody meant.
+// Each act that moves something, with each fault on its way: the page shows the known state, and sends nothing that was not
+// intended.
 
 const asking = '/order/outcome';
 const ofPerson = new Set(['/user/identification', '/user/createPriceAlert']);
@@ -32,7 +33,7 @@ const inWriting = ['book', 'deadline', 'key', 'owner', 'path', 'subject', 'summa
 
 const bookFor = ({ book = 'demo' }: Act) => book;
 
-/** Leads away from what was pressed, whatever covers the page. */
+/** Navigates away from the pressed element, whatever covers the page. */
 let leave = (): unknown => undefined;
 
 /** The part of the frame that shows acts in flight; signed-out users are on another page. */
@@ -71,7 +72,7 @@ async function lost(act: Act, lose = (call: Sent) => call.lose()) {
   await expect.element(card.getByText('No answer yet')).toBeVisible();
   await expect.element(card.getByText(act.summary)).toBeVisible();
   await expect.element(card.getByRole('link', { name: act.list })).toBeVisible();
-  // Nobody waits half a second for the first question after the outcome.
+  // Without the wait of half a second for the first request of the outcome.
   await vi.advanceTimersByTimeAsync(500);
   return { ...network, key: call.headers.get('Idempotency-Key') };
 }
@@ -115,7 +116,7 @@ beforeEach(() => {
 const nothingLeft = () => expect([outbox.entries, stored()]).toEqual([[], []]);
 
 test.each(named)('offline, %s is not sent, now or later, and that is said', async (_, act) => {
-  // What is said lasts for seconds, and a slow machine may be longer in telling that the press is over.
+  // A message lasts for seconds, and a slow machine may take longer to report the end of the press.
   vi.setTimerTickMode('manual');
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { sent } = await pressed(act);

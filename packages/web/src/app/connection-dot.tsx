@@ -10,7 +10,10 @@ const words = {
   delayed: 'frame.reconnecting',
 } as const;
 
-/** Whether prices are live. Where all is well and the bar is short of room it is only a dot; otherwise a word stands beside it, as far as there is room. */
+/**
+ * Whether prices are live. Where all is well and the bar is short of room it is only a dot; otherwise a word is beside it, as
+ * far as there is room.
+ */
 export function ConnectionDot() {
   const { t } = useTranslation();
   const { state } = useFeedState();

@@ -80,7 +80,7 @@ function useSessionUpkeep(alone: boolean): void {
   }, [token]);
 }
 
-/** Texts that did not arrive are a missing part like any other: nobody is shown their keys. */
+/** Texts that failed to load are a missing part like any other: their keys are not shown. */
 function Texts({ children }: { children: ReactNode }) {
   if (useSyncExternalStore(onMissingTexts, areTextsMissing, areTextsMissing)) throw new ChunkMissing('texts did not arrive');
   return children;
@@ -101,7 +101,7 @@ function BoardHost() {
   );
 }
 
-/** The first minutes of somebody new: a greeting, then a coach beside the first ticket. */
+/** The first minutes of a new customer: a greeting, then a coach beside the first ticket. */
 function FirstMinutes() {
   const { pathname } = useLocation();
   const isNew = useWelcome((welcome) => welcome.isNew);
@@ -124,7 +124,7 @@ export function Frame() {
   const isTakenOver = useTakenOver();
   const isLogin = useSession((session) => session.isLogin);
   useEarlyTaps();
-  // The chat is a window of its own: nothing stands around it, and a session that ends does not take it away.
+  // The chat is a window of its own: it has no frame, and stays open when a session ends.
   const alone = pathname === servicePath;
   useSessionUpkeep(alone);
   useScrollRestoration();
@@ -157,7 +157,7 @@ export function Frame() {
       </main>
       {isMobile || bare || !footer ? null : <Footer />}
       {isMobile && footer ? <TabBar /> : null}
-      {/* It stands beside the page, where the server sends nothing. */}
+      {/* It is beside the page, where the server renders nothing. */}
       {isTakenOver ? (
         <ToastRegion name={t('outbox.region')}>
           <OutboxCards />

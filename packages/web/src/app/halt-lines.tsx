@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useServerMinute } from '../shared/feed/feed.ts';
 import { useFormat } from '../shared/words/format.ts';
 
-/** What is stopped for everybody, since when, and in the words of the operator who stopped it. */
+/** What is halted for all customers, since when, and in the words of the operator who did it. */
 export function HaltLines({ halts }: { halts: readonly HaltInForce[] }) {
   const { t } = useTranslation(['halts', 'about']);
   const format = useFormat();

@@ -46,7 +46,7 @@ test('what nobody waited for says that it was carried out, and what it may have 
   await expect
     .element(card.getByRole('link', { name: 'See your deposits' }))
     .toHaveAttribute('href', '/profile/balance?records=deposits');
-  // Another page has sent it: nobody here can give it up.
+  // Another page has sent it: it can't be cancelled here.
   expect(card.getByRole('button').elements()).toEqual([]);
   (await next(asking)).answer({ state: 'done', answer: {} });
   await expect.element(card.getByText('It was carried out')).toBeVisible();

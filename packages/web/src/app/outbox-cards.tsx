@@ -11,10 +11,10 @@ import { cx } from '../ui/cx.ts';
 import { toast } from '../ui/toasts/toast.tsx';
 import { isOrder, useWhat } from './outbox-lists.ts';
 
-/** Most answers come before anybody wonders; until then nothing is said. */
+/** Most answers come quickly; until then nothing is shown. */
 const quietMs = 400;
 
-/** What is under way or without an answer, on whatever page the person is by now. */
+/** Acts under way or without an answer, on any page. */
 export function OutboxCards() {
   return useOutbox().map((entry) => <Card key={entry.key} entry={entry} />);
 }
@@ -64,7 +64,7 @@ function Card({ entry }: { entry: Entry }) {
   const { what, list } = useWhat()(entry);
   const quiet = useQuiet() && state === 'sending';
   const refresh = useRefreshAccount();
-  // Nobody waits for it: what it has changed is on no list that was fetched before.
+  // No caller waits for it: lists fetched before do not contain its changes.
   useEffect(() => {
     if (state === 'answered') refresh();
   }, [state, refresh]);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Page } from '../ui/panel.tsx';
 import { Skeleton } from '../ui/states.tsx';
 
-/** Stands while the code of a page is on its way. */
+/** Shown while the code of a page is loading. */
 export function PageLoading() {
   const { t } = useTranslation();
   return (

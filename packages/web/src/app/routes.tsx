@@ -7,7 +7,7 @@ import { isMobile } from '../ui/device.ts';
 import { lazyPage } from '../ui/lazy-page.ts';
 import { PageLoading } from './page-loading.tsx';
 
-/** Stands on the home of customers alone: strangers load nothing of it. */
+/** Shown on the home of customers alone: visitors load nothing of it. */
 const Dashboard = lazyPage(async () => {
   const [{ Dashboard: Parts }, { EquityChart }, { BriefPositions }] = await Promise.all([
     import('../features/home/dashboard/dashboard.tsx'),

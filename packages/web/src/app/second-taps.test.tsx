@@ -12,13 +12,13 @@ import { RepayDialog } from '../features/loan/mine/repay-dialog.tsx';
 import { CloseDialog } from '../features/orders/contracts/close-dialog.tsx';
 import { queryClient } from '../shared/client/api.ts';
 
-/** Opened once somebody is signed in: it is theirs. */
+/** Opened after the sign-in: it belongs to that user. */
 let feed: ReturnType<typeof heardFeed> | undefined;
 
 beforeEach(async () => {
   queryClient.clear();
   signIn();
-  // Who is signed in anew has another line.
+  // A new sign-in has another connection.
   if (feed === undefined) feed = heardFeed();
   else await feed.breakOff();
 });

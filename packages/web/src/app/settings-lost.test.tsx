@@ -16,7 +16,7 @@ import { useSession } from '../shared/client/session.ts';
 import { StarButton } from '../shared/trading/market/star-button.tsx';
 import { useWatchlist } from '../shared/trading/market/watchlist.ts';
 
-// What only sets something has no key and nobody follows it: what stands is looked at after silence, and shown.
+// A call that only sets a state has no key and no tracking: after a timeout the state is read, and shown.
 
 const at = '2025-06-02T12:00:00.000Z';
 const limits: Limits = {
@@ -48,7 +48,7 @@ interface Act {
   readonly first: readonly (readonly [path: string, answer: unknown])[];
   readonly press: () => Promise<unknown>;
   readonly path: string;
-  /** Where what stands is asked for, how it says that it is done, and that it is not. */
+  /** Where the state is read, how success is shown, and how failure is. */
   readonly look: string;
   readonly done: (call: Sent) => void;
   readonly undone: (call: Sent) => void;

@@ -18,7 +18,7 @@ import { LanguageButton } from './language-button.tsx';
 import { LogoMark } from './logo-mark.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 
-/** Where all names together are longest, they stand closer to fit beside the buttons on a narrow screen. */
+/** Where all names together are longest, they are closer to fit beside the buttons on a narrow screen. */
 const longNames: ReadonlySet<Language> = new Set(['es', 'ar']);
 const close = 'max-[1140px]:gap-0 max-[1140px]:text-caption max-[1140px]:*:px-s2';
 

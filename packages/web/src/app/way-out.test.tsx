@@ -53,7 +53,7 @@ test('a notice of little margin names both ways out, each one tap away', async (
   await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
   await userEvent.click(named('Close half'));
   await expect.element(page.getByRole('dialog', { name: 'Close the position?' })).toBeVisible();
-  // Who wants half must not close all, however long the steps take.
+  // A user who wants half must not close all, however long the steps take.
   const closing = page.getByRole('dialog').getByRole('button', { name: 'Demo · Close at any price' });
   await expect.element(closing).toBeDisabled();
   (await network.next(`/index/getMarketInfo/${position.instrumentId}`)).refuse('10015', 'Not now');

@@ -5,7 +5,7 @@ import { dismissOfOrders, toast } from '../ui/toasts/toast.tsx';
 
 /**
  * Whose money a page would move. When that changes, in whatever tab, the page begins anew: no sheet and no ticket that was
- * filled in for one account is left standing on another. Who signs in goes on where they are.
+ * filled in for one account stays open on another. A user who signs in continues on the same page.
  */
 export function useWhose(): string {
   const { t } = useTranslation();
@@ -17,7 +17,7 @@ export function useWhose(): string {
     const told = another || owner === undefined ? book : seen.told;
     setSeen({ owner, book, changes: seen.changes + (another || book !== seen.book ? 1 : 0), told });
   }
-  // What has just become of an order of the other account would read like one of this, and what it offers would act on that.
+  // A toast about an order of the other account would read like one of this, and its buttons would act on that one.
   useEffect(() => {
     if (seen.changes > 0) dismissOfOrders();
   }, [seen.changes]);

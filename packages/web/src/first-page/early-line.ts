@@ -1,5 +1,5 @@
-// A script of its own within the page that the server sends: it opens the live feed while the application is still on its way, and
-// keeps the prices that stand there at those of the moment. The application takes both over.
+// A script of its own within the page that the server sends: it opens the live feed while the application is still on its way,
+// and keeps the prices shown there up to date. The application takes both over.
 import type { FeedQuote } from '@assay/contract/feed.ts';
 import { type FirstPage, firstPageId, type FirstRow } from '@assay/contract/first-page.ts';
 import { feedPath, feedProtocol } from '@assay/contract/paths.ts';

@@ -42,7 +42,7 @@ test('what is tapped waits and shows it, is one tap however often, and comes in 
   }
   expect(names(early.take())).toEqual(['Language', 'Movers', 'Real']);
   expect(document.querySelectorAll('[data-tapped], [aria-busy]')).toHaveLength(0);
-  // From here on the application hears everything itself.
+  // From here on the application handles all events itself.
   find('#language').click();
   expect(heard).toHaveBeenCalledOnce();
 });

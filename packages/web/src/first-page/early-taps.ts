@@ -1,15 +1,15 @@
 import type { EarlyTaps } from '../shared/first-page.ts';
 
-/** What does nothing by itself: links lead on without the application. */
+/** Elements that do nothing by themselves: links work without the application. */
 const controls = 'button, label';
-/** Where the frame that is drawn for somebody signed in, and is replaced, has all that it has of them: the same in the same order. */
+/** Where the replacement frame of a signed-in user has all of these elements: the same in the same order. */
 const bar = `header :is(${controls}):not(main *)`;
 
 const within = (place: Element | null, selector: string) => [...(place?.querySelectorAll<HTMLElement>(selector) ?? [])];
 
 /**
- * Keeps what is tapped of the page that was sent before its application is there, and shows of each that it waits; the application
- * does it as soon as it can. Tapped again it is still one tap, and the last one.
+ * Keeps taps on the sent page before its application is loaded, and marks each as waiting; the application does it as soon as
+ * it can. Tapped again it is still one tap, and the last one.
  */
 export function holdTaps(root: Element | null): EarlyTaps {
   const sent = new Set(within(root, controls));

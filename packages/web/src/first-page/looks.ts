@@ -4,7 +4,7 @@ import { changeOf } from '@assay/domain/market/line.ts';
 import { pathOf } from '../shared/trading/market/line.ts';
 import { listedTone } from '../shared/trading/tones.ts';
 
-/** Words that stand in a drawn row where its texts belong. */
+/** Placeholders in a drawn row for its texts. */
 export const gaps = {
   name: 'GAP_NAME',
   code: 'GAP_CODE',

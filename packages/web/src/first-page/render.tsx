@@ -1,5 +1,5 @@
-// Run by the build alone: draws the site's first page as the site itself does, in a place that stands for a browser in which nothing
-// is kept. What that place says of language, layout and reader is read when this is loaded: each first page loads its own.
+// Run by the build alone: draws the site's first page as the site itself does, in a stub of a browser with empty storage. The
+// stub's language, layout and reader are read when this is loaded: each first page loads its own.
 import { type ReactNode, StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';

@@ -37,7 +37,7 @@ interface Meaning {
 }
 type Said = readonly [meant: string, name: string, meaning?: Meaning];
 
-/** The label of a status as it stands on the wire. */
+/** The label of a status as on the wire. */
 const label = <Status extends string>(namespace: string, _statuses: readonly Status[], status: Status) =>
   `${namespace}:status.${status}`;
 

@@ -9,7 +9,7 @@ const books = ['demo', 'real'] as const;
 export function AccountSwitch({ className }: { className?: string }) {
   const { t } = useTranslation();
   const book = useBook();
-  // Two of them stand on one page: radio buttons of one name would switch each other off.
+  // Two of them may be on one page: radio buttons of one name would switch each other off.
   const name = useId();
   const setBook = useSession((session) => session.setBook);
   return (

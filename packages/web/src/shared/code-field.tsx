@@ -16,8 +16,8 @@ interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   /** Where the code comes from: nothing is mailed to users with an authenticator. */
   by?: 'authenticator' | 'mail';
   /**
-   * The address to send to, of the field `email` of the same form, for who is not signed in; undefined where it has just been
-   * shown as wrong. Else it is the owner's.
+   * The address to send to, of the field `email` of the same form, for a user who is not signed in; undefined where it has just
+   * been shown as wrong. Else it is the owner's.
    */
   address?: () => string | undefined;
   /** Made up by the form that asks: its code is good there alone. */
@@ -25,7 +25,10 @@ interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   onRefused(error: unknown): void;
 }
 
-/** A code that shows who it is: of an authenticator, or mailed, and then asked for here, counting down until it may be again. */
+/**
+ * A code that proves the user: of an authenticator, or mailed, and then requested here, with a countdown until the next
+ * request.
+ */
 export function CodeField({ label, by = 'mail', purpose, address, ticket, onRefused, ...rest }: CodeFieldProps) {
   const { t } = useTranslation('code');
   const input = useRef<HTMLInputElement>(null);

@@ -47,7 +47,7 @@ export function useDepositStep(): DepositStep {
   return { begin: () => (onDemo ? setAsked(true) : void navigate(depositPath)), question };
 }
 
-/** The way to bring money in, wherever one stands. */
+/** The button to deposit, on any page. */
 export function DepositButton({ look = 'primary', size = 'normal', className, children }: DepositButtonProps) {
   const { begin, question } = useDepositStep();
   const onDemo = useBook() === 'demo';

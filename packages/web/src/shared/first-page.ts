@@ -6,17 +6,17 @@ export interface EarlyLine {
   readonly socket: WebSocket;
   /** What it has subscribed to as soon as it is open. */
   readonly codes: readonly string[];
-  /** What was told of quotes first, by which the time is known, and last. */
+  /** The first quotes received, from which the time is known, and the last. */
   heard(): readonly string[];
-  /** The page with the prices that stand there by now; null where it is hidden. */
+  /** The page with its present prices; null where it is hidden. */
   readonly page: FirstPage | null;
-  /** What stands there stays as it is. */
+  /** The present content stays as it is. */
   stop(): void;
 }
 
 /** What was tapped of the page that was sent, before any code of the application was there. */
 export interface EarlyTaps {
-  /** Ends it: what was tapped, in its order, as it stands on the page by now. */
+  /** Ends it; returns the tapped elements, in order, as they are on the page by now. */
   take(): readonly HTMLElement[];
 }
 
@@ -31,8 +31,8 @@ declare global {
 const early = window.earlyLine;
 
 /**
- * What the server has put into this page, with prices as they stand there. Null where it sent none, or one that was drawn for another language, layout or reader
- * than this browser's, as `before-paint.js` has found out: that one is replaced.
+ * What the server has put into this page, with the present prices. Null where it sent none, or one that was drawn for another
+ * language, layout or reader than this browser's, as `before-paint.js` has found out: that one is replaced.
  */
 export const firstPage: FirstPage | null = read();
 
@@ -44,7 +44,7 @@ function read(): FirstPage | null {
   return text === '' ? null : (JSON.parse(text) as FirstPage);
 }
 
-/** From here on the prices that were sent stay as they stand: the page is taken over. */
+/** From here on the sent prices stay unchanged: the page is hydrated. */
 export const keepFirstPage = (): void => early?.stop();
 
 let isTaken = false;
@@ -83,7 +83,7 @@ export function useTakenOver(): boolean {
 export function useEarlyTaps(): void {
   const isTakenOver = useTakenOver();
   useEffect(() => {
-    // In a turn of its own: what stands there is React's to answer by then.
+    // In a task of its own: by then React handles the page's events.
     if (isTakenOver) setTimeout(doEarlyTaps);
   }, [isTakenOver]);
 }

@@ -26,7 +26,7 @@ export const useInstall = create<Install>()((set) => ({
   },
 }));
 
-/** Keeps the browser's offer until somebody asks for it. Listens from the start: the offer comes early, and once. */
+/** Keeps the browser's install prompt until it is requested. Listens from the start: the event comes early, and once. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

@@ -19,7 +19,7 @@ const sendAfterMs = 1_500;
 const lastMsMax = 1_500;
 
 const parts = new Map<string, Part>();
-/** As the server has it, with parts that no page has asked for yet. Null until it is known. */
+/** As the server has it, with parts that no page has requested yet. Null until it is known. */
 let known: Record<string, unknown> | null = null;
 let isApplying = false;
 /** Names of what has changed here and not arrived: it counts more than what the server has. Kept over a reload. */
@@ -50,7 +50,10 @@ function changed(name: string, part: Part): void {
   timer = setTimeout(() => void send(), sendAfterMs);
 }
 
-/** Takes along what has not arrived, for who signs out; to be called before, and its answer afterwards with the token of before. */
+/**
+ * Takes along what has not arrived, on sign-out; must be called before it, and the returned function afterwards with the old
+ * token.
+ */
 export function lastLayout(): (authorization: string) => Promise<void> {
   const layout = toSend();
   return async (Authorization) => {
@@ -74,7 +77,7 @@ async function send(): Promise<void> {
   if (sent !== undefined && layout === JSON.stringify(known)) shelf.set(unsent, null);
 }
 
-/** What the server has is taken over; what it does not have is told. */
+/** What the server has is taken over; what it does not have is sent. */
 function meet(name: string, part: Part): void {
   const found = known?.[name];
   if (found === undefined || unsentNames().includes(name)) changed(name, part);
@@ -87,7 +90,7 @@ function apply(part: Part, found: unknown): void {
   isApplying = false;
 }
 
-/** The next person at this device begins with what is usual. */
+/** The next person at this device begins with the defaults. */
 function forget(): void {
   for (const part of parts.values()) apply(part, {});
   for (const key of ofPerson) shelf.set(key, null);

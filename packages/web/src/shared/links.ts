@@ -38,7 +38,7 @@ export function useParamLinks() {
       else location.assign(address);
     },
     async lecturerHall() {
-      // Opened before the answer, while the browser still sees the press that asked for it.
+      // Opened before the answer, while the browser still sees the user's press.
       const opened = window.open('about:blank', '_blank');
       const address = await find('live_room_url');
       if (address === null) {

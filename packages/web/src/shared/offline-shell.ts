@@ -11,9 +11,9 @@ interface NewVersion {
 export const useNewVersion = create<NewVersion>()(() => ({ ready: false, reload: () => location.reload() }));
 
 /**
- * Registers the worker that opens the site without a connection, once the page stands. The page comes from the network
- * each time, so a worker that waits at the start belongs to the build on the screen and takes over at once; one that
- * appears later belongs to a newer build, and the person says when.
+ * Registers the worker that opens the site without a connection, once the page is rendered. The page comes from the network
+ * each time, so a worker that waits at the start belongs to the build on the screen and takes over at once; one that appears
+ * later belongs to a newer build, and the person says when.
  */
 export function startOfflineShell(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -46,7 +46,7 @@ function offer(worker: ServiceWorker): void {
   useNewVersion.setState({ ready: true, reload });
 }
 
-/** A page that stays open for days asks again when somebody looks at it. */
+/** A page that stays open for days checks again when it becomes visible. */
 function checkNowAndThen(registration: ServiceWorkerRegistration): void {
   let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {

@@ -1,9 +1,9 @@
 import { servicePath } from '@assay/contract/paths.ts';
 
 /**
- * Every screen of the site by its path, as the specification spells it, in the order in which they are offered: routes, navigation,
- * palette and preloading go by it. With its name in the bar of the desktop layout and in the tabs of the phone, where it stands there,
- * and who it is for: who has an account, others log in first, or who has none; left out for everybody.
+ * Every screen of the site by its path, as the specification spells it, in the order in which they are offered: routes,
+ * navigation, palette and preloading go by it. With its name in the bar of the desktop layout and in the tabs of the phone,
+ * where it is in these, and its audience: users with an account (others log in first), or visitors; left out for all.
  */
 export const screens = [
   { path: '/', bar: 'nav.home', tab: 'nav.home' },

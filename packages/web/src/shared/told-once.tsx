@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { useSession } from './client/session.ts';
 
 interface OwnersNotice {
-  /** Who has asked for it: nobody else is shown it. */
+  /** The user who requested it: it is shown to no other. */
   readonly owner: string | undefined;
   /** Draws it, until its reader says that they have it. */
   draw(end: () => void): ReactNode;
@@ -13,8 +13,9 @@ const useTold = create<{ readonly told: readonly OwnersNotice[] }>()(() => ({ to
 const ownerNow = () => useSession.getState().userInfo?.id;
 
 /**
- * For what the server tells once, such as a secret: taken when it is asked for, called with what draws the answer. That stands on
- * every page of its owner until they say that they have it, whether or not they are still where they asked. It is kept nowhere.
+ * For what the server returns only once, such as a secret: taken on the request, called with a function that draws the answer.
+ * The answer is shown on every page of its owner until they confirm that they have it, even after they left the page. It is not
+ * stored.
  */
 export function toOwnerOnce(): (draw: OwnersNotice['draw']) => void {
   const owner = ownerNow();

@@ -9,11 +9,11 @@ const doneKey = 'coachDone';
 const shelf = storageOf('localStorage');
 
 interface Welcome {
-  /** Somebody has just registered. */
+  /** A user has just registered. */
   isNew: boolean;
-  /** Where the coach stands; null while it is away. */
+  /** The place of the coach; null while it is hidden. */
   coach: CoachStep | null;
-  /** Where the coach stands within a sheet, which would lie over it and take its presses; null while none is open. */
+  /** The place of the coach within a sheet, which would otherwise cover it and take its presses; null while none is open. */
   place: HTMLElement | null;
   setPlace(place: HTMLElement | null): void;
   greet(): void;
@@ -24,7 +24,7 @@ interface Welcome {
   go(step: CoachStep | null): void;
 }
 
-/** The first minutes of somebody new. */
+/** The first minutes of a new customer. */
 export const useWelcome = create<Welcome>()((set) => ({
   isNew: false,
   coach: null,

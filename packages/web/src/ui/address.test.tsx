@@ -28,7 +28,7 @@ function Asks() {
   );
 }
 
-/** Where the letters of an element stand: boxes around them are left out. */
+/** The place of an element's letters: boxes around them are left out. */
 function lettersOf(element: Element): DOMRect[] {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const found: DOMRect[] = [];
@@ -58,7 +58,7 @@ function endsApart(row: Element): number {
     : box.right - Math.max(...letters.map(({ right }) => right));
 }
 
-/** What is wrong with how the addresses stand there. */
+/** What is wrong with the layout of the addresses. */
 function faults(): string[] {
   const rows = page.getByRole('definition').elements();
   return rows.flatMap((row) => {

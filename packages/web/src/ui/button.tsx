@@ -61,7 +61,7 @@ export function Button({
   );
 }
 
-/** Two sides that share what the label leaves free and the rim too: the ring stands before the label and moves it nowhere. */
+/** Two sides that share what the label leaves free and the rim too: the ring is before the label and does not move it. */
 function BusyLabel({ children }: { children: ReactNode }) {
   return (
     <>

@@ -22,7 +22,7 @@ function Asks({ short = false }: { short?: boolean }) {
   );
 }
 
-/** What is wrong with how the buttons stand there. */
+/** What is wrong with the layout of the buttons. */
 function faults(): string[] {
   const buttons = page.getByRole('dialog').getByRole('button').elements();
   return buttons.flatMap((button) => {
@@ -41,7 +41,7 @@ function wordsIn(button: Element): Range | undefined {
   return range;
 }
 
-/** The ring stands close to the words, not over them, and does not leave the button. */
+/** The ring is close to the words, not over them, and does not leave the button. */
 function ringFaults(button: Element, words: Range): string[] {
   const ring = button.querySelector('svg.turn')?.getBoundingClientRect();
   if (ring === undefined) return [];

@@ -77,7 +77,7 @@ export function Confirm({
   const agree = () => {
     if (!busy && !blocked && !unread) onConfirm();
   };
-  // Who has read it confirms by Enter, but for what is lost for good: that is pressed.
+  // Enter confirms, except for permanent losses: these need a press.
   const enter = () => {
     if (!isNew()) agree();
   };

@@ -70,7 +70,7 @@ export function Dialog({
           // Focus starts on the dialog, so that its title is read first and no keyboard springs up on a phone.
           initialFocus={popup}
           finalFocus={giveBack}
-          // Whatever of it the first tap has brought under the finger.
+          // Whichever part of it the first tap has brought under the finger.
           onClickCapture={takeSecond}
           // In the tree of React a dialog lies within what opened it, which may be a form as well.
           onSubmit={(event) => event.stopPropagation()}

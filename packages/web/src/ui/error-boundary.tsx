@@ -41,7 +41,7 @@ function PartFailure({ error, onRetry }: { error: unknown; onRetry(): void }) {
   );
 }
 
-/** Stands in place of a part that draws nothing of its own, and says so in a message. */
+/** Replaces a part that draws nothing of its own, and shows a message. */
 function MissingPart() {
   const { t } = useTranslation();
   useEffect(() => {
@@ -53,7 +53,7 @@ function MissingPart() {
 
 interface Props {
   children: ReactNode;
-  /** What fails: a whole page, a part of one that has its own place, or something that stands nowhere until it is wanted. */
+  /** What fails: a whole page, a part of one that has its own place, or something that is not shown until it is needed. */
   what?: 'page' | 'part' | 'nothing';
   /** Where the person is: what failed elsewhere is tried again. */
   place?: string;

@@ -7,7 +7,7 @@ export interface Labels {
   /** What is wrong, in the person's language; read out when it appears. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Stands in line with the label, at the end: a balance, a link. */
+  /** Shown in line with the label, at the end: a balance, a link. */
   aside?: ReactNode;
 }
 
@@ -65,7 +65,7 @@ export const controlBox = cx(
 );
 export const bareInput = 'min-w-0 flex-1 self-stretch bg-transparent text-text outline-none placeholder:text-muted';
 
-/** A text field. `start` and `end` stand inside its frame: an icon, a unit, a button. */
+/** A text field. `start` and `end` are inside its frame: an icon, a unit, a button. */
 export function Input({
   label,
   error,

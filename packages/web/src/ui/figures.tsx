@@ -25,7 +25,7 @@ export function Figures({ figures, dense = false, className }: FiguresProps) {
       {figures.map(({ name, value, strong = false }, index) => (
         <div key={index} className={cx('flex items-baseline justify-between gap-s4', dense ? 'py-[1px]' : 'py-s2')}>
           <dt className="max-w-[70%] shrink-0 text-muted">{name}</dt>
-          {/* By its side of the page: what reads from left to right within it stands there too. */}
+          {/* By its side of the page: left-to-right text within it is aligned the same way. */}
           <dd className={cx('numbers min-w-0 text-right rtl:text-left', strong ? 'font-semibold' : !dense && 'font-medium')}>
             <bdi>{value}</bdi>
           </dd>

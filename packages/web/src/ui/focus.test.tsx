@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 
 beforeAll(() => keepFocus(document));
 
-/** Two addresses, each with a button that asks before it removes; and somebody else who removes the first. */
+/** Two addresses, each with a button that confirms before it removes; and another session that removes the first. */
 function Addresses({ asks = false }: { asks?: boolean }) {
   const [names, setNames] = useState(['Savings', 'Wallet']);
   const [asked, setAsked] = useState<string>();

@@ -10,7 +10,7 @@ const looks = {
   failed: { tone: 'danger', icon: CircleAlert },
 } as const satisfies Record<KycStatus, { tone: Tone; icon: typeof Clock }>;
 
-/** Where the identity check stands, in one word. */
+/** The state of the identity check, in one word. */
 export function KycBadge({ status }: { status: KycStatus }) {
   const { t } = useTranslation();
   const { tone, icon: Icon } = looks[status];

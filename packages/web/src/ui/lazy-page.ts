@@ -28,7 +28,7 @@ export function lazyPage<P extends object = object>(load: () => Promise<Componen
   const fetchPage = async (): Promise<ComponentType<P>> => (come ??= await load());
   const Later = lazy(async () => ({ default: await loadChunk(fetchPage) }));
   const Page = (props: P) => {
-    // A part that stands is not replaced by itself when its code turns out to be there.
+    // A mounted part is not remounted when its code turns out to be loaded.
     const [Shown] = useState<ComponentType<P>>(() => come ?? Later);
     return createElement(Shown, props);
   };

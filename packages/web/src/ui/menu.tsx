@@ -18,9 +18,9 @@ interface MenuProps {
   trigger: ReactElement;
   label: string;
   items: readonly MenuItem[];
-  /** What stands above the items and is none of them. */
+  /** Content above the items that is none of them. */
   head?: ReactNode;
-  /** Opens at once: for a menu whose code was loaded by the press that asked for it. */
+  /** Opens at once: for a menu whose code was loaded by the first press. */
   defaultOpen?: boolean;
   align?: 'start' | 'end';
 }

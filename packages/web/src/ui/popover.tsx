@@ -7,7 +7,7 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** What stands behind a figure, one tap or Enter away; Escape and a tap beside it close it. */
+/** The explanation of a figure, one tap or Enter away; Escape and a tap beside it close it. */
 export function Popover({ trigger, title, children }: PopoverProps) {
   return (
     <Base.Root>

@@ -60,7 +60,7 @@ export function useReadFirst(open: boolean, question: string): { unread: boolean
     return () => clearTimeout(timer);
   }, [open]);
   useEffect(() => {
-    // What a closed one says is read by nobody.
+    // The text of a closed one is not read.
     const timer = setTimeout(() => setRead(question), open ? readMs : 0);
     return () => clearTimeout(timer);
   }, [open, question]);

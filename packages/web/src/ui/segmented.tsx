@@ -6,7 +6,7 @@ interface SegmentedProps<V extends string> {
   value: V;
   onChange(value: V): void;
   options: readonly { value: V; label: ReactNode; className?: string }[];
-  /** Small enough to stand in line with a label. */
+  /** Small enough to be in line with a label. */
   compact?: boolean;
   className?: string;
 }

@@ -26,7 +26,7 @@ export function SkipLinks({ content, children }: { content: string; children: Re
 /** Puts a page's own target among the first stops. The target takes focus by `tabIndex={-1}`. */
 export function PageSkipLink(props: { to: string; children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  // The frame stands only after the first draw.
+  // The frame exists only after the first draw.
   useEffect(() => setPlace(document.getElementById(skipsId)), []);
   return place === null ? null : createPortal(<SkipLink {...props} />, place);
 }

@@ -31,12 +31,12 @@ interface EmptyProps {
   title: string;
   text?: string;
   action?: ReactNode;
-  /** What would stand here, drawn. */
+  /** An illustration of what would be here. */
   picture?: PictureName;
   className?: string;
 }
 
-/** Says what would stand here and what to do about it. */
+/** Shows what would be here and what to do about it. */
 export function EmptyState({ kind, title, text, action, picture, className }: EmptyProps) {
   const Icon = kind === 'nothing' ? Inbox : SearchX;
   return (
@@ -69,7 +69,7 @@ export function useErrorText(): (error: unknown) => string {
   };
 }
 
-/** What stands over an error's text: "refused" only where the server has said so, else what is known. */
+/** The title over an error's text: "refused" only where the server has said so, else what is known. */
 export function useProblemTitle(): (error: unknown, refused: string) => string {
   const { t } = useTranslation();
   return (error, refused) => {

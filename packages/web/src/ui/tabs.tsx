@@ -12,7 +12,7 @@ interface TabsProps<V extends string> {
   className?: string;
   /** Beside what every panel has. */
   panelClass?: string;
-  /** What stands in the row of the tabs, before and behind them. */
+  /** Content in the row of the tabs, before and after them. */
   before?: ReactNode;
   after?: ReactNode;
   /** One panel for all tabs, whose content follows the choice: it stays mounted from tab to tab. */
@@ -22,7 +22,9 @@ interface TabsProps<V extends string> {
 // A panel that leaves is still there for a frame: hidden, so that two are never seen, and pressed, at once.
 const panel = 'outline-none inert:hidden';
 
-/** Tabs with arrow keys. On a narrow screen the row of tabs scrolls inside its own frame. It stands while words of a panel come. */
+/**
+ * Tabs with arrow keys. On a narrow screen the row of tabs scrolls inside its own frame. It stays while texts of a panel load.
+ */
 export function Tabs<V extends string>(props: TabsProps<V>) {
   const { label, value, onChange, items, look = 'line', className, panelClass, before, after, children } = props;
   const alone = before === undefined && after === undefined;

@@ -35,6 +35,6 @@ test('text grows by what the browser is set to beyond the usual, wherever it sta
     set(size);
     await expect.poll(sizes).toEqual(larger(by));
   }
-  // The measure of the design stays, and with it every width that is told in it.
+  // The measure of the design stays, and with it every width that is given in it.
   expect(sizeOf(document.documentElement)).toBe(measure);
 });

@@ -4,7 +4,7 @@ import { loadChunk } from '../../ui/lazy-page.ts';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { AccountTrigger } from './account-trigger.tsx';
 
-/** Who is signed in. The menu's code is fetched by the first press; until then this is a plain button. */
+/** The signed-in user. The menu's code is fetched by the first press; until then this is a plain button. */
 export function AccountButton() {
   const { t } = useTranslation();
   const [Menu, setMenu] = useState<ComponentType | null>(null);

@@ -13,8 +13,8 @@ import { type Place, placeAt } from './places.ts';
 const fromBalance: ReadonlySet<Place> = new Set(['deposit', 'withdraw', 'records']);
 
 /**
- * What stands around every page of the account: its list at the side. It fills the window,
- * so that the foot of the site begins below it.
+ * The frame of every page of the account: its list at the side. It fills the window, so that the foot of the site begins below
+ * it.
  */
 export function AccountFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
@@ -54,7 +54,7 @@ function Back({ place }: { place: Place }) {
         <ChevronLeft aria-hidden className="size-icon rtl:-scale-x-100" />
         {fromBalance.has(place) ? t('funds:back') : t('profile:back')}
       </Link>
-      {/* Where the identity check stands is seen from every section. */}
+      {/* The state of the identity check is shown in every section. */}
       {status === undefined ? null : <KycBadge status={status} />}
     </div>
   );

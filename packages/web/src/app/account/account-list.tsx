@@ -32,7 +32,7 @@ export function AccountList({ current }: { current: Place }) {
                 className={cx(row, key === current && 'bg-surface-2 font-semibold')}
               >
                 <Icon aria-hidden className={cx('size-icon', key === current ? 'text-accent' : 'text-muted')} />
-                {/* What does not fit beside its name stands below it. */}
+                {/* What does not fit beside its name is shown below it. */}
                 <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-s3 gap-y-s1">
                   {t(name)}
                   {key === 'identity' ? <IdentityState /> : null}
@@ -54,7 +54,7 @@ function IdentityState() {
   return status === undefined ? null : <KycBadge status={status} />;
 }
 
-/** On a desktop it stands in the bar on top. */
+/** On a desktop it is in the bar on top. */
 function AppButton() {
   const { t } = useTranslation();
   const { downloadApp, offersApp } = useParamLinks();

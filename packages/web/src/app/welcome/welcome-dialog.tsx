@@ -10,7 +10,7 @@ import { useFormat } from '../../shared/words/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Greets who has just registered, and opens three doors. */
+/** Greets a newly registered user, with three links. */
 export function WelcomeDialog() {
   const { t } = useTranslation('welcome');
   const { end, begin } = useWelcome();
@@ -47,7 +47,7 @@ export function WelcomeDialog() {
 
 interface DoorProps {
   icon: LucideIcon;
-  /** Where it leads; to where one stands where it is not given. */
+  /** Its target; the current page by default. */
   to?: string;
   name: string;
   text: string;

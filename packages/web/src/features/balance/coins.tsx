@@ -124,7 +124,7 @@ function Value({ balance: { valueUsdt } }: { balance: CoinBalance }) {
 function Cost({ balance: { averageCost } }: { balance: CoinBalance }) {
   const format = useFormat();
   if (typeof averageCost !== 'string') return absent;
-  // As many figures as tell it apart: a coin may cost 60,000 or a millionth.
+  // As many digits as it needs: a coin may cost 60,000 or a millionth.
   const places = Math.max(2, Math.min(6, 5 - Math.floor(Math.log10(Math.max(Number(averageCost), 1e-6)))));
   return <bdi dir="ltr">{format.price(averageCost, places)}</bdi>;
 }

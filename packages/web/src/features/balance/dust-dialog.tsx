@@ -47,7 +47,7 @@ export function DustDialog({ balances, onDone }: { balances: readonly CoinBalanc
     } catch (error) {
       tellFailed(error, summary);
       if (error instanceof ApiRefusal && error.code === '11004') {
-        // What it would bring now is asked about anew.
+        // A changed result is confirmed again.
         await client.refetchQueries({ queryKey: [marketInfo], type: 'active' });
         return;
       }
@@ -90,7 +90,7 @@ function useDust(balances: readonly CoinBalance[]): readonly { readonly code: st
     queries: wanted.map(({ id }) => ({
       queryKey: [marketInfo, id],
       queryFn: ({ signal }: { signal: AbortSignal }) => call(calls.index.getMarketInfo, { id }, { signal }),
-      // What is shown is what is agreed to: prices of a page that was read before are none.
+      // The customer agrees to what is shown: prices read by an earlier page do not count.
       staleTime: 0,
     })),
   });

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { useErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toasts/toast.tsx';
 
-/** What the statement is asked for: the same for the list and for its files. */
+/** The query of the statement: the same for the list and for its files. */
 export type StatementFilter = Pick<InputOf<(typeof user)['listTransfers']>, 'asset' | 'from'>;
 
 const formats = [

@@ -11,7 +11,7 @@ export type Slice = { readonly value: Amount } & (
   | { readonly kind: 'coin'; readonly coin: string }
 );
 
-/** So many coins stand by their names; what is worth less is one part together. */
+/** So many coins are shown by name; the smaller ones are one part together. */
 const coinsMax = 4;
 
 /** What the balances are made of, largest first within its kind; the parts add up to what they are worth. */

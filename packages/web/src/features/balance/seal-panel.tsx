@@ -28,7 +28,7 @@ export function SealPanel() {
 
   const check = async () => {
     if (found === null) return;
-    // What is published is asked for anew, apart from what concerns this account.
+    // Published data is fetched again, apart from this account's.
     const [published] = await call(calls.index.listProofs, {});
     setOutcome(published !== undefined && (await checkSeal(found, published)) ? 'agrees' : 'differs');
   };

@@ -23,7 +23,7 @@ function Amount({ line }: { line: Line }) {
   );
 }
 
-/** Orders, deposits and loans carry numbers that people know; a piece is linked, and a reward is told by its day. */
+/** Orders, deposits and loans carry numbers that people know; a piece is linked, and a reward is named by its day. */
 function Reference({ text }: { text: string }) {
   const [, kind, id = ''] = /^(nft|invite|demo):(.*)$/.exec(text) ?? [];
   switch (kind) {

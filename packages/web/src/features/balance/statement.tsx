@@ -29,7 +29,7 @@ const periods = [7, 30, 90] as const;
 type Span = { readonly days: number; readonly from: string } | null;
 
 const linesPerPage = 30;
-/** Stands for every asset, and for all time. */
+/** The option for every asset, and for all time. */
 const everything = '*';
 
 /** Every entry of the person's ledger accounts, newest first, each with the balance after it; also to take away as a file. */

@@ -93,7 +93,7 @@ export function CurrencyDesktop({ info, Orders }: { info: MarketInfo; Orders: Or
   );
 }
 
-/** One side of the splitter: it grows while that is dragged, and what stands in it is not drawn anew for it. */
+/** One side of the splitter: it grows while that is dragged, and its content is not redrawn for it. */
 function Shared({ by, className, children }: { by: 'chart' | 'orders'; className: string; children: ReactNode }) {
   const share = usePreferences(({ chartShare }) => chartShare);
   return (

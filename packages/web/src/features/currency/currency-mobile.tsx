@@ -81,7 +81,7 @@ export function CurrencyMobile({ info, Orders }: { info: MarketInfo; Orders: Ord
 interface Opened {
   readonly side: Side;
   readonly book: Book;
-  /** Undefined where the server had not said yet who is there. */
+  /** Undefined while the user was not known yet. */
   readonly owner: string | undefined;
 }
 

@@ -19,7 +19,7 @@ import { CurrencyMobile } from './currency-mobile.tsx';
 import { HeaderPlace } from './header-place.tsx';
 import type { OrdersOf } from './orders-slot.ts';
 
-/** An instrument's page. On a desktop the others stand beside it, and stay while one of them is loaded. */
+/** An instrument's page. On a desktop the others are listed beside it, and stay while one of them is loaded. */
 export function CurrencyPage({ Orders }: { Orders: OrdersOf }) {
   const { t } = useTranslation(['currency', 'terminal']);
   const [params] = useSearchParams();
@@ -67,7 +67,7 @@ function Instrument({ Orders }: { Orders: OrdersOf }) {
   );
 }
 
-/** Of what tickets, orders and chart ask, once the price stands there: no press has to wait for them. */
+/** The texts of the dialogs of tickets, orders and chart, once the price is shown: no press has to wait for them. */
 const pressedLater = ['waiting', 'slips', 'costs', 'sweep', 'results', 'limits', 'codes', 'targets'];
 
 function useWordsAhead(isPriced: boolean): void {
@@ -84,7 +84,7 @@ function useFocusAfterChange(id: string | undefined): void {
     const changed = before.current !== undefined && before.current !== id;
     before.current = id;
     if (!changed) return undefined;
-    // A sheet gives the focus back after it has gone; only then is it seen whether anybody has it.
+    // A sheet returns the focus after it has closed; only then can be checked whether any element has it.
     const frame = requestAnimationFrame(() => {
       const { activeElement } = document;
       if (activeElement === document.body || activeElement?.id === 'content')

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/states.tsx';
 
-/** As high as the header that comes, so that the chart below it stands where it will. */
+/** As high as the header that comes, so that the chart below it does not move. */
 export function HeaderPlace() {
   return (
     <div

@@ -11,7 +11,7 @@ const contracts = { ...bitcoin, contract: bitcoinContract };
 
 async function drawn(info: typeof bitcoin) {
   await page.viewport(1440, 900);
-  // The page's clock stands until the test sets it on, however long it takes to look.
+  // The page's clock stands still until the test moves it, however long a query takes.
   vi.useFakeTimers({ toFake: ['Date'] });
   wire();
   const { quote } = heardFeed();
@@ -28,7 +28,7 @@ async function drawn(info: typeof bitcoin) {
 test('how long it is until financing falls due is told by the time of the server, and after that until the next day', async () => {
   const { told, name, left } = await drawn(contracts);
   await expect.element(name).toBeVisible();
-  // Nobody knows what time it is before the first quote.
+  // The time is unknown before the first quote.
   expect(left()).toBe('—');
   told(Date.UTC(2031, 4, 5, 18, 29, 30));
   await expect.poll(left).toBe('02:30:30');

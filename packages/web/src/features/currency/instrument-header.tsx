@@ -67,7 +67,7 @@ function DesktopRow({ info, switcher }: RowProps) {
   );
 }
 
-/** What is looked at all the time; the rest comes by a tap. */
+/** The figures needed all the time; a tap opens the rest. */
 function PhoneRows({ info, switcher }: RowProps) {
   const { t } = useTranslation('terminal');
   const [more, setMore] = useState(false);
@@ -187,7 +187,7 @@ function Hours({ info, brief = false }: { info: MarketInfo; brief?: boolean }) {
   return <span>{closesAt === null ? t('hours.always') : t('hours.closes', { time: format.dateTime(closesAt) })}</span>;
 }
 
-/** Where the price stands between the lowest and the highest of a day. */
+/** Where the price is between the lowest and the highest of a day. */
 function DayRange({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('currency');
   const format = useFormat();
@@ -216,7 +216,9 @@ function Quotes({ info }: { info: MarketInfo }) {
   );
 }
 
-/** What does not fit beside the price in the one row of a window wraps, and is left out there: the prices stand in the ladder too. */
+/**
+ * What does not fit beside the price in the one row of a window wraps, and is left out there: the ladder shows the prices too.
+ */
 function NextFinancing({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('terminal');
   return info.contract === null ? null : figure(t('header.financing'), <Financing at={info.contract.financingAt} />);

@@ -8,7 +8,8 @@ import { wire } from '../../../test/wire.ts';
 import { BesideInstruments, CurrencyDesktop } from './currency-desktop.tsx';
 import { CurrencyMobile } from './currency-mobile.tsx';
 
-// Each part of the trading page that throws while it is drawn, or whose code is gone: the others stand, and positions close.
+// Each part of the trading page that throws while it is drawn, or whose code failed to load: the others work, and positions can
+// be closed.
 
 const parts = vi.hoisted(() => {
   let failing = '';
@@ -18,7 +19,7 @@ const parts = vi.hoisted(() => {
     fail: (name: string) => void (failing = name),
     /** The words of a part are on their way. */
     delay: (name: string) => void (late = name),
-    /** What stands in the place of a part: its name, unless it is the one that fails. */
+    /** The placeholder of a part: its name, unless it is the one that fails. */
     drawn: (name: string) => {
       if (failing === name) throw new Error(`${name} is broken`);
       if (late === name) use(never);
@@ -62,7 +63,7 @@ test.each(['list', 'header', 'ticket', 'chart', 'lines'])(
     parts.fail(name);
     await draw(desktop());
     await expect.element(failure.first()).toBeVisible();
-    // Lines stand on the chart and on the price ladder, of which either may come first.
+    // Lines are on the chart and on the price ladder, of which either may come first.
     await expect.poll(() => failure.elements()).toHaveLength(name === 'lines' ? 2 : 1);
     await userEvent.click(page.getByRole('button', { name: 'Close position' }));
     expect(closed).toEqual(['closed']);

@@ -15,7 +15,7 @@ function Labels() {
   ));
 }
 
-/** Where a part of a text stands on the screen. */
+/** The place of a part of a text on the screen. */
 function placeOf(text: Text, part: string): DOMRect {
   const range = new Range();
   const from = text.data.indexOf(part);

@@ -15,7 +15,7 @@ const News = lazyPage(() => import('./news/news-panel.tsx').then((part) => part.
 const views = ['chart', 'about', 'news'] as const;
 type View = (typeof views)[number];
 
-/** What stands where the chart is, by the address behind its `#`: a link can lead there, and Back out of it. */
+/** The view in place of the chart, by the fragment of the address: a link can lead there, and Back out of it. */
 export function useView(): [view: View, show: (view: View) => void] {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function useView(): [view: View, show: (view: View) => void] {
 
 const asked = (part: ReactNode) => <Region waiting={<Skeleton className="m-s4 min-h-[50dvh] flex-1" />}>{part}</Region>;
 
-/** The chart, and one press beside it what the instrument is and what is new: their code comes when it is asked for. */
+/** The chart, and one press away the profile and the news: their code is fetched on demand. */
 export function Views({ info, children }: { info: MarketInfo; children: ReactNode }) {
   const { t } = useTranslation('terminal');
   const [view, show] = useView();

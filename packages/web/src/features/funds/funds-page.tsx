@@ -20,7 +20,7 @@ const beginnings: Record<View, string> = { deposit: 'USDT', withdraw: 'USDT', re
  * `?records=deposits`; so each can be linked to, and the way back is the browser's own.
  */
 export function FundsPage() {
-  // Those of the forms too, which come with their data: what comes later would hide the page that somebody reads.
+  // Those of the forms too, which come with their data: loading them later would hide a page that is being read.
   const { t } = useTranslation(['funds', 'codes', 'code', 'images']);
   const [params] = useSearchParams();
   const view = views.find((name) => params.has(name)) ?? 'deposit';

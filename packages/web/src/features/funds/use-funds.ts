@@ -31,7 +31,7 @@ export function useDepositCoins(): UseQueryResult<DepositCoin[]> {
   });
 }
 
-/** Blocks come by themselves and tell nobody: while something is on its way it is looked at again. */
+/** New blocks send no event: while something is on its way it is polled. */
 const blocksMs = 15_000;
 
 export function useArriving(): UseQueryResult<Arriving[]> {

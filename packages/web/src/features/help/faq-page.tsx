@@ -17,7 +17,7 @@ import { type Text, useTextsOf } from './use-texts.ts';
 
 const nameOf = ({ slug, id }: Text) => slug ?? `question-${id}`;
 
-/** All questions by topic, filtered as one types; `#name` opens one of them. */
+/** All questions by topic, filtered while typing; `#name` opens one of them. */
 export function FaqPage() {
   const { t } = useTranslation('help');
   useTitle(t('faq.title'));

@@ -209,7 +209,7 @@ function News() {
   );
 }
 
-/** Beside the questions: who answers what is not among them. */
+/** Beside the questions: whom to contact about others. */
 function Contact() {
   const { t } = useTranslation('help');
   const { data: contents = [] } = useContents();

@@ -181,7 +181,7 @@ function LookForYourself() {
   );
 }
 
-/** What the operator says of itself, and what stands beside it. */
+/** The operator's text about itself, and what is shown beside it. */
 function Words() {
   const { t } = useTranslation('introduction');
   const text = useText('company-introduction');

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Input } from '../../ui/field.tsx';
 
-/** Searches as one types. */
+/** Searches while typing. */
 export function SearchBox({
   label,
   value,

@@ -1,4 +1,4 @@
-/** Groups of questions, in the order in which they are shown; what operators put elsewhere stands under `other`. */
+/** Groups of questions, in the order in which they are shown; others are listed under `other`. */
 export const topics = ['account', 'trading', 'money', 'products', 'identity', 'other'] as const;
 export type Topic = (typeof topics)[number];
 

@@ -21,7 +21,7 @@ export function useTextsOf(type: 4 | 5 | 6, shown?: 'whole') {
   });
 }
 
-/** Texts that have every word of the query; nothing is asked for until there are two characters, or one of Chinese. */
+/** Texts that have every word of the query; nothing is requested until there are two characters, or one of Chinese. */
 export function useFoundTexts(query: string) {
   const lang = useSession((session) => session.language);
   const q = query.trim();

@@ -16,7 +16,7 @@ export function ClaimsRow() {
     queryFn: () => fetchParam('claims').then(readClaims, () => unclaimed),
     staleTime: Infinity,
   });
-  // Nobody's figures stand where the operator's may follow.
+  // Figures without a source, where the operator's may follow.
   const claims = data ?? unclaimed;
   const figures = [
     { name: t('claims.volume'), value: t('claims.volumeValue', { value: format.compact(claims.volumeUsd24h) }) },

@@ -48,7 +48,7 @@ export function HomeDesktop({ Dashboard }: { Dashboard: ComponentType }) {
   );
 }
 
-/** For who does not know the product yet: its promise, and a receipt that keeps it. */
+/** For visitors: the promise of the product, and a receipt that keeps it. */
 function Hero() {
   const { t } = useTranslation('home');
   return (
@@ -72,7 +72,7 @@ function Hero() {
   );
 }
 
-/** For who is at home here: one line, with the same ways on. */
+/** For customers: one line, with the same links. */
 function ShortHero() {
   const { t } = useTranslation('home');
   return (

@@ -166,12 +166,12 @@ function Markets() {
 function Popular() {
   const { data, error, refetch } = useHomeMarket();
   const first = useFirstRows();
-  // The same rows go on when the list is there: none is drawn anew.
+  // The same rows are kept when the list arrives: none is redrawn.
   if (data !== undefined) return <MarketRows items={popularItems(data, rows)} />;
   return first ?? <Rows items={undefined} error={error} onRetry={() => void refetch()} />;
 }
 
-/** Of the whole market, which is asked for when somebody wants to know. */
+/** Of the whole market, which is fetched on demand. */
 function Movers() {
   const { data, error, refetch } = useMarket();
   return <Rows items={data && topMovers(data, rows)} error={error} onRetry={refetch} />;
@@ -188,7 +188,7 @@ function Rows({ items, error, onRetry }: RowsProps) {
   return error === null ? <SkeletonRows rows={rows} className="p-s5" /> : <ErrorState error={error} onRetry={onRetry} />;
 }
 
-/** The lists that stand in the footer of the desktop layout; an empty one is left out. */
+/** The lists that are in the footer of the desktop layout; an empty one is left out. */
 function FooterLinks() {
   const { t } = useTranslation();
   const { data: contents = [] } = useContents();

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { lazyPage } from '../../ui/lazy-page.ts';
 import { Skeleton } from '../../ui/states.tsx';
 
-// What convinces strangers comes after what everybody came for: first the prices, then the rules that work out a receipt.
+// The arguments for visitors are loaded after the prices, and the rules that compute a receipt last.
 const Showcase = lazyPage(() => import('./visitor/showcase.tsx').then((part) => part.Showcase));
 const Proof = lazyPage(() => import('./visitor/proof.tsx').then((part) => part.Proof));
 

@@ -18,7 +18,7 @@ import { type Invite, useInvite } from './use-invite.ts';
 
 /** The person's invitation, what it has brought, and the rules it follows. */
 export function InvitePage() {
-  // With the words of what arrives later: it waits for none, and the page stands.
+  // With the texts of the parts that load later: the page renders without waiting for them.
   const { t } = useTranslation(['invite', 'share']);
   useTitle(t('title'));
   useFeedEvent('notification', useRefreshAccount());

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Amounts } from './amounts.tsx';
 import { useInvitees } from './use-invite.ts';
 
-/** Who came by the invitation: names are masked, the figures are theirs. */
+/** Customers who came by the invitation: names are masked, the figures are real. */
 export function Invitees() {
   const { t } = useTranslation('invite');
   const list = useInvitees();

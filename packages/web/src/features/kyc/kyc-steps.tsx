@@ -6,7 +6,7 @@ import { Failed, Pending, Verified } from './standing.tsx';
 import { Stepper } from './stepper.tsx';
 import { useKyc } from './use-kyc.ts';
 
-/** The identity check of the signed-in person: its steps, or where it stands. */
+/** The identity check of the signed-in person: its steps, or its state. */
 export function KycSteps() {
   const { t } = useTranslation(['kyc', 'codes', 'images']);
   const { data: kyc, error, refetch } = useKyc();

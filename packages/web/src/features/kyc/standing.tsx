@@ -69,7 +69,7 @@ export function Verified({ kyc }: { kyc: Kyc }) {
   );
 }
 
-/** The promised time stands there until it has passed; then it is said that it has. */
+/** The promised time is shown until it has passed; then it is shown that it has. */
 export function Pending({ kyc }: { kyc: Kyc }) {
   const { t } = useTranslation('kyc');
   const format = useFormat();

@@ -6,7 +6,7 @@ import { call } from '../../shared/client/api.ts';
 /** Under the keys of an account, so that it goes with the session; both accounts are of one person. */
 const key = ['account', 'kyc'] as const;
 
-/** Where the person's identification stands; asked anew now and then while an answer is awaited. */
+/** The state of the person's identification; polled while an answer is awaited. */
 export function useKyc(): UseQueryResult<Kyc> {
   return useQuery({
     queryKey: key,
@@ -16,7 +16,7 @@ export function useKyc(): UseQueryResult<Kyc> {
   });
 }
 
-/** Everything of the account is asked anew: what is open to the person depends on who they are. */
+/** Everything of the account is fetched again: what the person may do depends on their identity. */
 export function useRefreshKyc(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: ['account'] });

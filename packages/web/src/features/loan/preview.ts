@@ -18,11 +18,11 @@ export interface LoanForm {
   readonly amount: string;
 }
 
-/** What stands between the form and a request. Who the person is, and on which account, is asked beside it. */
+/** Why the form can't be requested. The person and the account are checked beside it. */
 export type Blocker = 'amount' | 'range' | 'term' | 'pending' | 'overdue' | 'limit';
 
 export interface Preview {
-  /** Null while the form is no loan at all. What can't be asked for just now is worked out all the same. */
+  /** Null while the form is no loan at all. A loan that can't be requested just now is computed all the same. */
   readonly decision: LoanDecision | null;
   readonly blocker: Blocker | null;
 }
@@ -77,13 +77,13 @@ export function amountAt(step: number, { amountMin, amountMax }: LoanOffer): Amo
   return amount(divideInteger(exactly, ten, 'up') * ten);
 }
 
-/** Where an amount stands on the slider. */
+/** The place of an amount on the slider. */
 export function stepOf(value: Amount, { amountMin, amountMax }: LoanOffer): number {
   const span = amountMax - amountMin;
   return span === 0n ? 0 : Math.round((Number(value - amountMin) / Number(span)) * sliderSteps);
 }
 
-/** What repaying by each of some telling days would cost, if the loan were paid out now. */
+/** The cost of repaying on each of some sample days, if the loan were paid out now. */
 export function scheduleOf({ terms }: LoanDecision, now: number): ScheduledDay[] {
   return schedule(paidOut(terms, now), now);
 }

@@ -23,7 +23,7 @@ export function useHurry(): readonly [hurried: boolean, onScroll: (list: Scrolle
     const before = last.current;
     last.current = { at, offset };
     if (!isScrolling) return setHurried(false);
-    // Several changes may tell of one and the same frame.
+    // Several changes may fall in one frame.
     if (at - before.at < 1) return;
     const moved = Math.abs(offset - before.offset);
     setHurried(moved > jumpFrom || moved / (at - before.at) > hurriedFrom);
@@ -35,7 +35,7 @@ export function useHurry(): readonly [hurried: boolean, onScroll: (list: Scrolle
 const left = new Set<() => void>();
 let frame = 0;
 
-/** One a frame, as they came: all of them in one take a third of a second of a slow phone, just when a finger comes down again. */
+/** One a frame, as they came: all of them in one take a third of a second of a slow phone, just when the next touch begins. */
 function drawInTurn(draw: () => void): () => void {
   left.add(draw);
   if (frame === 0) frame = requestAnimationFrame(drawNext);
@@ -50,7 +50,7 @@ function drawNext(): void {
   draw();
 }
 
-/** False for what comes up in a hurry, until there is none any more and its turn has come; then true for good. */
+/** False for rows that appear during fast scrolling, until that ends and their turn has come; then true for good. */
 export function useCalm(): boolean {
   const hurried = use(Hurried);
   const [calm, setCalm] = useState(!hurried);

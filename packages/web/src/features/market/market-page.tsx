@@ -23,13 +23,13 @@ import { isSmall } from './movers.ts';
 import { type InstrumentTab, type Order, type Tab, chooseItems, sortItems, tabs } from './select-items.ts';
 import { useSnapshot } from './snapshot.ts';
 
-/** Few look at the plans here: their terms and money are loaded when somebody does. */
+/** Few users open the plans here: their terms and money are loaded on demand. */
 const PlanTable = lazyPage(() => import('./plan-table.tsx').then((module) => module.PlanTable));
 
 /** How often a list that is sorted by a live figure takes its new order. Oftener, rows would jump under the pointer. */
 const reorderMs = 3_000;
 
-/** The picture and its arithmetic come when somebody looks at it. */
+/** The heat map and its layout are loaded when it is opened. */
 const HeatMap = lazyPage(() => import('./heat-map/heat-map.tsx').then((module) => module.HeatMap));
 
 const views = ['list', 'map'] as const;
@@ -110,7 +110,7 @@ export function MarketPage() {
   );
 }
 
-/** Everything but coins in which next to nothing is traded; they stand behind a press, and are found by name. */
+/** Everything but coins in which next to nothing is traded; they are shown on request, and are found by name. */
 function largerOf(items: readonly ListedItem[], turnoverOf: (code: string) => number): readonly ListedItem[] {
   const coins = items.filter(({ type }) => type === marketTypes.crypto);
   const largest = Math.max(0, ...coins.map(({ code }) => turnoverOf(code)));

@@ -27,7 +27,10 @@ export const columns = cx(
 /** What a narrow window has no room for. */
 export const roomy = 'max-[760px]:hidden';
 
-/** Nothing while it trades. Crypto never closes, so there it can only be suspended; elsewhere the list does not tell the two apart. */
+/**
+ * Nothing while it trades. Crypto never closes, so there it can only be suspended; elsewhere the list does not distinguish the
+ * two.
+ */
 function TradingState({ item }: { item: ListedItem }) {
   const { t } = useTranslation('market');
   const open = useQuoted(item.code, (quote) => figuresOf(item, quote).open);
@@ -83,7 +86,7 @@ interface MarketRowProps {
   height: number;
 }
 
-/** One row: only what is on the screen exists, and of it what follows the price hears its own instrument alone. */
+/** One row: only visible rows exist, and the parts that follow a price subscribe to their own instrument alone. */
 export const MarketRow = memo(function MarketRow({ item, day, index, top, height }: MarketRowProps) {
   const format = useFormat();
   return (
@@ -143,7 +146,7 @@ export const MarketRow = memo(function MarketRow({ item, day, index, top, height
           <span role="cell" className={cx('numbers text-end text-muted', roomy)}>
             {format.compact(day === undefined || day.turnover === '' ? null : day.turnover)}
           </span>
-          {/* What pressing the row does, said where the hand is: the row's own link lies over it. */}
+          {/* The action of the row, shown at the pointer: the row's own link covers it. */}
           <span
             aria-hidden
             className="pointer-events-none absolute end-s3 inline-flex min-h-control-small items-center rounded-small bg-accent-fill px-s4 text-caption font-semibold whitespace-nowrap text-on-accent opacity-0 transition-quick group-focus-within:opacity-100 group-hover:opacity-100"

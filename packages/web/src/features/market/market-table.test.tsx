@@ -7,7 +7,7 @@ import { queryClient } from '../../shared/client/api.ts';
 import type { ListedItem } from '../../shared/trading/market/figures.ts';
 import { MarketTable } from './market-table.tsx';
 
-/** One that comes: where a picture can't be had, letters stand in its place. */
+/** One that comes: where a picture fails to load, letters are shown instead. */
 const logo = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
 const items: ListedItem[] = Array.from({ length: 400 }, (_, place) => {
   const code = `C${String(place).padStart(3, '0')}USDT`;
@@ -43,7 +43,7 @@ async function scrolled(pxPerFrame: number, frames: number): Promise<{ pictured:
   return { pictured: pictured.size, rows: came.size };
 }
 
-/** So long after the last step the list stands. */
+/** So long after the last step the list is at rest. */
 const stop = () => void vi.advanceTimersByTime(150);
 
 beforeEach(() => {
@@ -58,7 +58,7 @@ describe('the market as a table', () => {
     await mounted();
     const { pictured, rows } = await scrolled(300, 8);
     expect(rows).toBeGreaterThan(30);
-    // Before the second frame nobody knows how fast it goes.
+    // Before the second frame the speed is unknown.
     expect(pictured).toBeLessThan(20);
     stop();
     await expect

@@ -12,7 +12,7 @@ import { type Mover, type MoverKind, moverKinds, moversOf } from './movers.ts';
 import { useSnapshot } from './snapshot.ts';
 
 const rows = 5;
-/** Who leads changes seldom; the figures beside the names follow the prices. */
+/** The leaders change seldom; the figures beside the names follow the prices. */
 const refreshMs = 2_000;
 
 const icons = { gainers: TrendingUp, losers: TrendingDown, active: Activity, fresh: Zap };
@@ -26,8 +26,8 @@ interface MoversStripProps {
 const none: readonly ListedItem[] = [];
 
 /**
- * Four short lists above the long one, as high before their rows are there: what stands below must not move away under a
- * finger. On a phone they stand beside each other and are pushed sideways.
+ * Four short lists above the long one, as high before their rows are there: the content below must not move under a finger. On
+ * a phone they are side by side and scroll sideways.
  */
 export function MoversStrip({ items, days }: MoversStripProps) {
   const { t } = useTranslation('market');

@@ -6,7 +6,7 @@ import { useLiveFigures } from '../../shared/trading/market/market.ts';
 import { rangeMark } from '../../shared/trading/market/range-mark.tsx';
 import { useFormat } from '../../shared/words/format.ts';
 
-/** Where the price stands between the lowest and the highest of a day. From left to right in every language. */
+/** Where the price is between the lowest and the highest of a day. From left to right in every language. */
 export function RangeBar({ item, day }: { item: ListedItem; day: MarketDay }) {
   const { t } = useTranslation('market');
   const format = useFormat();

@@ -40,8 +40,8 @@ function typeOf(tab: AssetClass): number {
 }
 
 /**
- * Items in the order asked for; those that compare equal keep the market's own order. `live` answers price and change of
- * this moment; an item without a price stands last in either direction.
+ * Items in the order asked for; those that compare equal keep the market's own order. `live` answers price and change of this
+ * moment; an item without a price is last in either direction.
  */
 export function sortItems(
   items: readonly ListedItem[],

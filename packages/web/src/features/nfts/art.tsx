@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 
-/** A piece's artwork in its square; its name stands beside it, so that it is read out once. */
+/** A piece's artwork in its square; its name is beside it, so that it is read out once. */
 export function Art({ src, eager = false, className }: { src: string; eager?: boolean; className?: string }) {
   const [loaded, setLoaded] = useState(false);
   return (

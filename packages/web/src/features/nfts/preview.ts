@@ -7,7 +7,7 @@ import { isFilledIn } from '../../shared/words/read-number.ts';
 
 type Listed = Pick<Nft, 'status' | 'startsAt' | 'endsAt' | 'currentBid' | 'minimumBid' | 'buyNowPrice'>;
 
-/** What stands between the form and a bid. */
+/** Why the form can't be sent as a bid. */
 export type Blocker = 'amount' | 'over' | 'cents' | 'low' | 'buyNow' | 'balance';
 
 export interface BidPreview {
@@ -24,7 +24,7 @@ const blockers: Readonly<Record<string, Blocker>> = {
   '10011': 'balance',
 };
 
-/** The auction as the rules read it. While nobody has bid, the smallest bid is the start price; later it plays no part. */
+/** The auction as the rules read it. While there is no bid, the smallest one is the start price; later it plays no part. */
 function auctionOf(piece: Listed): Auction {
   const money = (text: string | null) => (text === null ? null : (parseAmount(text, usdt) ?? null));
   return {

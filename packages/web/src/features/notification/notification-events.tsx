@@ -15,7 +15,7 @@ import { registerAgain } from './push/device.ts';
 import { useTaps } from './push/taps.ts';
 import { useWords } from './use-words.ts';
 
-/** Says aloud what cannot wait, on whatever page the person is. */
+/** Announces urgent events, on any page. */
 export function NotificationEvents() {
   const { t } = useTranslation('notifications');
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function NotificationEvents() {
       const help = (way: WayOut) => ({
         label: t(`wayOut.${way}`),
         run: () => {
-          // Who has switched meanwhile is led to the notice: help belongs to the account of its position.
+          // A user who has switched accounts meanwhile is led to the notice: help belongs to the account of its position.
           if (bookOf(useSession.getState().virtualStatus) !== book) void navigate(placeOf(data));
           else useOrderView.getState().help(order ?? '', way);
         },

@@ -30,7 +30,7 @@ export function Instrument({ code, instrumentId, badge, note }: InstrumentProps)
     <span className="flex items-center gap-s2 whitespace-nowrap">
       {item === undefined ? null : <Logo src={item.logo} code={code} className="size-[20px]!" />}
       {badge}
-      {/* Beside a ticket the terms stand below, as figures of two lines do: the row has no room for them beside. */}
+      {/* Beside a ticket the terms are below, like figures of two lines: the row has no room for them beside. */}
       <span className="flex items-baseline gap-s2 dense:max-[1600px]:flex-col dense:max-[1600px]:gap-0 dense:max-[1600px]:leading-tight">
         {item === undefined ? (
           <bdi dir="ltr" className="font-medium">
@@ -53,7 +53,7 @@ export function PriceText({ value, scale }: { value: string | null; scale: numbe
   return <bdi dir="ltr">{value === null ? absent : format.price(value, scale)}</bdi>;
 }
 
-/** A price that was agreed, and what has become of its units since: it is told as it was, and what stands beside it in units of now. */
+/** An agreed price, and how its units have changed since: it is shown as it was, with the present units beside it. */
 export function AgreedPrice({ value, scale, since }: { value: string | null; scale: number; since: Units | null }) {
   const { t } = useTranslation('orders');
   const price = <PriceText value={value} scale={scale} />;

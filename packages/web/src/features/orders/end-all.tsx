@@ -18,12 +18,12 @@ interface EndAllProps {
   /** Orders are cancelled, so that the other button keeps them. */
   cancels: boolean;
   move: { readonly isPending: boolean; cancel(): void };
-  /** Sends it, and answers what is to be said of it; undefined where one is under way. */
+  /** Sends it, and returns the message to show; undefined where one is under way. */
   send(): Promise<ToastContent | undefined>;
   onDone(): void;
 }
 
-/** Asks before all that stands is ended, after the sum of what that does. Allowed at any time, whatever the market does. */
+/** Confirms before all orders are ended, with the total effect. Allowed at any time, whatever the market does. */
 export function EndAll({ title, code, rows, action, what, text, cancels, move, send, onDone }: EndAllProps) {
   const tellFailed = useTellFailed();
   const learnOrder = useLearnOrder();

@@ -40,7 +40,7 @@ export function HistoryList<Order extends { readonly id: string }, Status extend
   const isNarrowed = only !== null || code !== undefined || dates !== allDates;
   return (
     <>
-      {/* In one row where there is room: the list itself is what somebody came for. */}
+      {/* In one row where there is room: the list itself is what matters. */}
       <div className="flex flex-wrap-reverse items-center justify-between gap-x-s4 dense:-my-s1">
         <FilterChips label={t('filter.label')} all={t('filter.all')} options={statuses} only={only} onOnly={onOnly} />
         <div className="px-s5 pt-s3 desktop:pt-s2 desktop:pb-s2 mobile:w-full mobile:px-side">
@@ -90,7 +90,7 @@ function Totals({ filter }: { filter: ResultFilter }) {
   );
 }
 
-/** Nothing matches what was asked for, although there may be orders. */
+/** Nothing matches the filter, although there may be orders. */
 export function NoOrderMatches({ onShowAll }: { onShowAll(): void }) {
   const { t } = useTranslation('orders');
   return <NoMatch title={t('empty.noMatch')} showAll={t('empty.showAll')} onShowAll={onShowAll} />;

@@ -17,7 +17,7 @@ const ReceiptDialog = lazyPage(() => import('./receipt-dialog.tsx').then((module
 
 const WayOutDialog = lazyPage(() => import('./contracts/way-out.tsx').then((module) => module.WayOutDialog));
 
-/** Says what became of orders while nobody was looking, and shows the receipt or the help that was asked for, on whatever page. */
+/** Announces events of orders in the background, and shows the requested receipt or remedy, on any page. */
 export function OrderEvents() {
   const client = useQueryClient();
   const accountKey = useAccountKey();
@@ -89,7 +89,7 @@ function useWords() {
   );
   const option = useCallback(
     ({ id, code, status, priceScale, strike, settlement, profit, voidReason }: Option) => {
-      // A demo reset was asked for by the person.
+      // The person requested a demo reset.
       if (status === 'open' || voidReason === 'reset') return;
       const prices = `${format.price(strike, priceScale)} → ${format.price(settlement, priceScale)}`;
       tell(id, {

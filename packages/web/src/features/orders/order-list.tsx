@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 
 interface OrderListProps<Order> {
   label: string;
-  /** The first heads a phone's card, the one with the key `profit` stands beside it, `actions` end it. */
+  /** The first heads a phone's card, the one with the key `profit` is beside it, `actions` end it. */
   columns: readonly Column<Order>[];
   rows: readonly Order[];
 }

@@ -73,7 +73,7 @@ function ShareButton({ id }: { id: string }) {
 export function ReceiptContents({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('orders');
   const names = useNames();
-  // The order's number stands in the head already.
+  // The order's number is in the heading already.
   const { orderNo: _, ...terms } = receipt.terms;
   return (
     <div className="flex flex-col gap-s6">

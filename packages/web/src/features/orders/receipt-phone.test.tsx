@@ -22,10 +22,10 @@ test.each(['de', 'zh', 'ar', 'fr', 'ja'] as const)(
     // The letters of a language may come after its words.
     await expect.poll(() => tables.elements().map((table) => table.scrollWidth - table.clientWidth)).toEqual([0, 0]);
     const told = tables.elements().map((table) => table instanceof HTMLElement && table.innerText);
-    // The origin of a quote, and when a transfer was, stand there all the same.
+    // The origin of a quote, and the time of a transfer, are shown all the same.
     expect(told[0]).toContain('BTCUSDT');
     expect(told[1]).toMatch(/\d\d:\d\d:\d\d/);
-    // The amount ends where its column does, and so does what stands below it.
+    // The amount is aligned with the end of its column, and so is the text below it.
     const edges = [...(tables.elements()[1]?.querySelectorAll('td:last-child bdi') ?? [])].map((element) => {
       const text = document.createRange();
       text.selectNodeContents(element);

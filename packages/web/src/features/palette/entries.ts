@@ -14,7 +14,7 @@ export interface Entry {
   readonly closes?: boolean;
   /** The screen that it opens: its code is fetched while it is pointed at. */
   readonly leadsTo?: string;
-  /** True for one that is offered only when it is asked for. */
+  /** True for one that is offered only for a matching query. */
   readonly onAsking?: boolean;
   run(): void;
 }
@@ -26,7 +26,7 @@ export interface Group {
 
 const instrumentsMax = 8;
 const starredMax = 5;
-/** So many instruments stand there before anything is typed, where somebody has neither seen nor starred any. */
+/** The number of instruments listed before anything is typed, for a user who has neither viewed nor starred any. */
 const firstMax = 4;
 
 const wordsOf = (query: string) => query.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -45,7 +45,7 @@ export function findInstruments(items: readonly ListedItem[], query: string): re
     .map(({ item }) => item);
 }
 
-/** Entries whose words contain every word of the query; without one, all but those that want to be asked for. */
+/** Entries whose words contain every word of the query; without one, all but those that need a query. */
 export function findEntries(entries: readonly Entry[], query: string): readonly Entry[] {
   const words = wordsOf(query);
   if (words.length === 0) return entries.filter(({ onAsking }) => onAsking !== true);
@@ -63,7 +63,7 @@ interface Offer {
   toEntry(item: ListedItem): Entry;
 }
 
-/** What is offered for a query, in groups; without one what was seen last stands first, then the newest stars. */
+/** What is offered for a query, in groups; without one what was viewed last comes first, then the newest stars. */
 export function offerFor({ items, watchlist, recent, pages, actions, query, toEntry }: Offer): readonly Group[] {
   const instruments =
     query.trim() === '' ? beforeAsking(items, recent, watchlist) : [['instruments', findInstruments(items, query)] as const];

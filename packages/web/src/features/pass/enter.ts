@@ -24,7 +24,7 @@ export function useFollowSignIn(): void {
   );
 }
 
-/** Stores who has signed in and goes on to the page that asked for it. */
+/** Stores the session and continues to the page that required it. */
 export function useEnter(): (result: z.output<typeof signedIn>) => void {
   const navigate = useNavigate();
   const cameFrom = useCameFrom();

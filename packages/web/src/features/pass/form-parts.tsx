@@ -15,7 +15,7 @@ export function FormError({ message }: { message: string | undefined }) {
   );
 }
 
-/** One entry below the other; what is wrong with them is said in our words, not the browser's. */
+/** One entry below the other; errors are shown in our words, not the browser's. */
 export function EntryForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
   return (
     <form

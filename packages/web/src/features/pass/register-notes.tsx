@@ -19,7 +19,7 @@ export function Progress({ step, of }: { step: number; of: number }) {
   );
 }
 
-/** Says that the new account is linked to what one has come with. */
+/** Shows that the new account is linked to the given invitation or sign-in. */
 export function Linking({ label }: { label: string }) {
   const { t } = useTranslation('pass');
   return (

@@ -59,7 +59,7 @@ const stepOf: Record<Field, Step> = {
 
 /** Three short steps: an address, the code that was mailed to it, and what one signs in with from then on. */
 export function RegisterPage() {
-  // Those of the code too, which is asked for next: what comes later would hide the page that somebody types in.
+  // Those of the code too, which comes next: loading them later would hide a page that is being filled in.
   const { t } = useTranslation(['pass', 'code']);
   const cameFrom = useCameFrom();
   const carried = useCarried('account');
@@ -272,7 +272,7 @@ function AccountStep({ form }: { form: Form }) {
 
 type Parts = Pick<Form, 'field' | 'error' | 'typed' | 'passes'> & { known: ReturnType<typeof useKnown> };
 
-/** A name or an address of one's own: asked for while the person goes on writing. */
+/** Whether a name or an address is free: requested while typing continues. */
 function ownField({ field, error, typed, passes, known }: Parts, name: Unique) {
   return {
     ...field(name),

@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../../shared/client/session.ts';
 import { type Ticket, ticketIn } from '../../shared/client/social.ts';
 
-/** The ticket that somebody has brought to this page, for the step that is still missing. */
+/** The ticket passed to this page, for the missing step. */
 export function useCarried(next: 'otp' | 'account'): Ticket | undefined {
   return ticketIn(useLocation().state, next);
 }
 
-/** Goes on with who has shown who he is: signed in, to the code of the authenticator, to registering, or back to linking. */
+/** Continues after an authentication: signed in, to the code of the authenticator, to registering, or back to linking. */
 export function useArrive(): (arrival: Arrival, from: string) => void {
   const navigate = useNavigate();
   return (arrival, from) => {

@@ -10,7 +10,7 @@ type Answer = { readonly value: string; readonly available: boolean };
 export function useKnown() {
   const { t } = useTranslation('codes');
   const [answers, setAnswers] = useState<Partial<Record<Unique, Answer>>>({});
-  /** An answer speaks of what was asked alone; what is typed since is unknown. */
+  /** An answer is about the requested value alone; values typed since are unknown. */
   const about = (name: Unique, value: string) => (answers[name]?.value === value ? answers[name].available : undefined);
   return {
     free: (name: Unique, value: string) => about(name, value) === true,

@@ -17,7 +17,7 @@ interface Entered {
 
 /** What a registration is refused with whose first try, of which no answer came, has made the account. */
 const madeAlready: readonly Code[] = ['10006', '10007', '10091'];
-/** The same where the browser has tried again by itself, as it does when a line ends that was open before: nobody hears of the first. */
+/** The same where the browser has tried again by itself, as it does when a kept connection ends: the first answer is lost. */
 const madeUnheard: readonly Code[] = ['10091'];
 
 /** Makes the account, enters it and welcomes its owner; throws what went wrong. */

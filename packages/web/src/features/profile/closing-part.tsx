@@ -34,7 +34,7 @@ export function ClosingPart() {
   const state = useQuery({
     queryKey: useSecurityKey('closing'),
     queryFn: ({ signal }) => call(calls.user.closing, {}, { signal }),
-    // What stands in the way ends on other pages.
+    // Obstacles are removed on other pages.
     staleTime: 0,
   });
   const [asked, setAsked] = useState<'export' | 'close'>();

@@ -1,2 +1,2 @@
-/** Stands for an amount that bystanders are not to see. */
+/** Shown in place of a concealed amount. */
 export const concealed = '••••••';

@@ -192,7 +192,7 @@ function Mark({ kind, x, amount }: { kind: CourseFlow['kind']; x: number; amount
 /** One moment under the pointer. */
 function Reading({ point: { x, y, time }, text }: { point: PlacedPoint; text: string | null }) {
   const format = useFormat();
-  // Beyond the middle the words stand before the line, so that they never leave the chart.
+  // Beyond the middle the words are before the line, so that they never leave the chart.
   const before = x > 0.5;
   return (
     <span className="pointer-events-none">

@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/states.tsx';
 
 const ageMs = 30_000;
 
-/** Of what the equity has come about since the account began: what was brought, what each product made of it, and what else. */
+/** The sources of the equity since the account began: deposits, the result of each product, and others. */
 export function EquitySources({ hidden }: { hidden: boolean }) {
   const { t } = useTranslation('results');
   const format = useFormat();

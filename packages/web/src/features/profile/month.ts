@@ -4,7 +4,7 @@ export function monthBy(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** Its days as weeks from Monday on, yyyy-mm-dd; null stands for days of other months. */
+/** Its days as weeks from Monday on, yyyy-mm-dd; null for days of other months. */
 export function weeksOf(month: string): (string | null)[][] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const days = new Date(Date.UTC(year, number, 0)).getUTCDate();

@@ -96,7 +96,7 @@ function Identity() {
   );
 }
 
-/** On a phone what can be done stands before them, in the first window. */
+/** On a phone the actions are before them, in the first window. */
 const afterActions = 'mobile:order-1';
 
 function Bridge({ hidden }: { hidden: boolean }) {

@@ -24,7 +24,7 @@ interface Parts {
   Orders: ComponentType;
   Statement: ComponentType;
   Identity: ComponentType;
-  /** Of all pages of the account; on a desktop it stands at the side. */
+  /** Of all pages of the account; on a desktop it is at the side. */
   List: ComponentType;
 }
 

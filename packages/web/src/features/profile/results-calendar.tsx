@@ -129,7 +129,7 @@ interface DayCellProps {
   onChoose(day: string): void;
 }
 
-/** The stronger the tint, the larger the result beside the month's largest; its sign and figure stand there too. */
+/** The stronger the tint, the larger the result beside the month's largest; its sign and figure are shown too. */
 function DayCell({ day, result, strength, isChosen, onChoose }: DayCellProps) {
   const format = useFormat();
   const number = String(Number(day.slice(8)));

@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';
 import { useSession } from '../../shared/client/session.ts';
 
-/** What protects an account concerns demo and real alike, so it stands under its owner alone. */
+/** Account security concerns demo and real alike, so it is stored under its owner alone. */
 export function useSecurityKey(part: 'state' | 'sessions' | 'signIns' | 'passkeys' | 'apiKeys' | 'closing'): readonly string[] {
   const owner = useSession((session) => session.userInfo?.id ?? '');
   return ['account', owner, 'security', part];

@@ -3,7 +3,7 @@ import { useForm } from '../../shared/form.ts';
 const empty = { password: '', otp: '' };
 type Proof = typeof empty;
 
-/** Password and code of a dialog. What the call throws stands beside the field it speaks of, or else the last one. */
+/** Password and code of a dialog. An error of the call is shown beside its field, or else the last one. */
 export function useProof(missing: Partial<Proof>, last: keyof Proof, action: (typed: Proof) => Promise<void>) {
   return useForm<Proof>({
     values: empty,

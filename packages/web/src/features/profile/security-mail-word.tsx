@@ -26,7 +26,7 @@ export function MailWordPart() {
   const missing = (password: string) => (password === '' ? t('pass:enter.password') : undefined);
   const { typed, field, change, error, submit, busy, reset, resetSent } = useForm<{ word: string | null; password: string }>({
     values: { word: null, password: '' },
-    // What is not touched stands there as it is known; null takes the word away.
+    // An omitted value keeps its cached one; null removes the word.
     check: ({ word, password }) => {
       const said = word ?? known;
       return {

@@ -10,7 +10,7 @@ import { SignInsPart } from './security-sign-ins.tsx';
 
 /** What protects the account, and where it is signed in. */
 export function SecuritySection() {
-  // Those of the code too, which another address is asked for: what comes later would hide the section at the press.
+  // Those of the code too, which a new address requires: loading them later would hide the section at the press.
   const { t } = useTranslation(['profile', 'code']);
   return (
     <>

@@ -86,7 +86,7 @@ function useLinking() {
   };
   const setBrought = (brought: Ticket | undefined) => {
     setByWallet(brought);
-    // What Google has brought stands in the history; it is done with.
+    // Google's result is in the history; it is used up.
     if (brought === undefined && came !== undefined) void navigate(section, { replace: true, state: null });
   };
   return { brought: byWallet ?? came, setBrought, go, busy };

@@ -86,7 +86,7 @@ test('a message that a session left unsent waits for its owner, hidden from othe
   useSession.getState().signIn('another token of Eve', { ...person, id: eve });
   beginFor('another token of Eve');
   expect(unsent()).toEqual([{ text: 'My loan', refused: null }]);
-  // Bob's look, which nobody waits for any more; hers, and that of what she sends.
+  // Bob's request, which is not awaited any more; hers, and that of what she sends.
   await next('/user/support/open');
   for (const _ of ['look', 'send']) (await next('/user/support/open')).answer({ token: null });
   (await next('/user/support/thread')).answer({ messages: [], earlier: false });

@@ -65,7 +65,7 @@ const waiting = new Map<string, readonly Unsent[]>();
 /** Starts for the signed-in user, with their unsent messages; those of others wait for them. */
 export function beginFor(token: string): void {
   const { userInfo } = useSession.getState();
-  // As long as it is not known who has signed in, what they write is kept for this page alone.
+  // As long as the user is not known, what they write is kept for this page alone.
   const before = whose;
   const { unsent } = get();
   const ended = token === '' && (keptForOwner() || (owner !== visitorOwner && unsent.length > 0));
@@ -84,7 +84,7 @@ export function beginFor(token: string): void {
 
 let running: Promise<void> | null = null;
 let again = false;
-/** Which run is the present one: one for somebody else before does not go on. */
+/** The present run: an earlier one for another user stops. */
 let round = 0;
 
 /** Learns everything since the last known message, then sends what waits. One at a time; a call meanwhile means once more. */
@@ -121,7 +121,7 @@ async function learn(): Promise<void> {
         known === undefined ? { limit: pageSize } : { after: known, limit: pageSize },
         identity(),
       );
-      // An answer to somebody else is nobody's here.
+      // An answer to another user is ignored.
       if (asked !== whose) return;
       receive(thread, known === undefined);
       more = known !== undefined && thread.messages.length === pageSize;
@@ -238,7 +238,7 @@ async function sendOne(one: Unsent): Promise<boolean> {
   }
 }
 
-/** Starts the conversation, or resumes it; no look at it says `open` before what is in it is known. */
+/** Starts the conversation, or resumes it; its state is not `open` before its content is known. */
 async function open(): Promise<void> {
   const { token } = await call(calls.user.openSupport, { language }, identity());
   if (token !== null) setVisitorToken(token);

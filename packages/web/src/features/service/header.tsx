@@ -28,7 +28,7 @@ function useOffice(): OfficeHours | undefined {
   return known ?? data;
 }
 
-/** Who answers, whether somebody is there, and what happens with a message if not. */
+/** Who answers, whether an operator is there, and what happens with a message if not. */
 export function Header() {
   const { t } = useTranslation('service');
   const office = useOffice();
@@ -76,7 +76,7 @@ function Hours({ office }: { office: OfficeHours | undefined }) {
   return <>{office.changesAt === null ? t('closed') : t('opensAt', { time })}</>;
 }
 
-/** Outside of the hours nobody is promised: messages are kept, and reachable users are notified of the answer. */
+/** Outside of the hours no operator is promised: messages are kept, and reachable users are notified of the answer. */
 function AwayNote({ office }: { office: OfficeHours | undefined }) {
   const { t } = useTranslation('service');
   const isLogin = useSession((session) => session.isLogin);

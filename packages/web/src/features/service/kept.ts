@@ -55,7 +55,7 @@ export function setVisitorToken(token: string | null): void {
   useKept.setState({ chatToken: token ?? '' });
 }
 
-/** What this person has not sent yet. What somebody else wrote in this window before stays theirs, hidden. */
+/** What this person has not sent yet. Another user's draft of this window stays theirs, hidden. */
 export function keptUnsent(owner: string): readonly Unsent[] {
   const own = useKept.getState().chatUnsent.filter((one) => one.owner === owner);
   return own.map(({ clientId, text, at }) => ({ clientId, text, at, image: null, tries: 0, refused: null }));

@@ -15,7 +15,7 @@ export interface Unsent {
   readonly refused: string | null;
 }
 
-/** Known messages with those that came, by number: whatever comes twice stands once. */
+/** Known messages with those that came, by number: duplicates are merged. */
 export function merged(known: readonly SupportMessage[], came: readonly SupportMessage[]): readonly SupportMessage[] {
   if (came.length === 0) return known;
   const bySeq = new Map([...known, ...came].map((message) => [message.seq, message]));

@@ -15,7 +15,7 @@ export interface PlanForm {
   readonly amount: string;
 }
 
-/** What stands between the form and a plan; the person's own account comes in as far as it is known. */
+/** Why the form can't be sent as a plan; the person's own account is considered as far as it is known. */
 export type Blocker = 'amount' | 'range' | 'days' | 'held' | 'coverage' | 'balance' | 'borrowed';
 
 export interface Preview {
@@ -107,7 +107,7 @@ export function exitRows({ terms, opensAt }: BuyDecision): ExitRow[] {
 
 const tellingDays = new Set([1, 3, 7, 14, 30, 60, 90, 180, 270]);
 
-/** The rows that tell the course of a plan; its last day is always among them. */
+/** The rows that show the course of a plan; its last day is always among them. */
 export function tellingRows(rows: readonly ExitRow[]): ExitRow[] {
   return rows.filter(({ day, last }) => last || tellingDays.has(day));
 }

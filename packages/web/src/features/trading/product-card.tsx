@@ -17,7 +17,7 @@ import { useHeldProducts } from './use-plans.ts';
 
 interface CardsProps {
   products: readonly PlanProduct[];
-  /** Where the builder stands beside the cards, one of them is always chosen. */
+  /** Where the builder is beside the cards, one of them is always chosen. */
   chosen: string | null;
   onChoose(id: string): void;
 }

@@ -7,7 +7,7 @@ import { useFormat } from '../../shared/words/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 
-/** What the incomes are paid from, for everybody to see: how much is promised already, and how much can still be. */
+/** The public view of what the incomes are paid from: how much is promised already, and how much can still be. */
 export function Treasury() {
   const { t } = useTranslation('trading');
   const { data, error, isError, refetch } = useCoverage();

@@ -137,7 +137,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => error instanceof NoAnswer && failures < 1,
       refetchOnWindowFocus: false,
     },
-    // What is asked for offline fails at once: a change that is made later is not the one that was meant.
+    // An offline request fails at once: a change that is made later may not be wanted any more.
     mutations: { retry: false, networkMode: 'always' },
   },
 });

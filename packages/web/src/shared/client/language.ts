@@ -4,8 +4,8 @@ import { call } from './api.ts';
 import { useSession } from './session.ts';
 
 /**
- * Shows the site in a language from now on, and lets the mails of who is signed in follow. Where that fails they keep the
- * language they had; who signs out waits for no answer.
+ * Shows the site in a language from now on, and lets the mails of a signed-in user follow. Where that fails they keep their
+ * language; a sign-out waits for no answer.
  */
 export function chooseLanguage(language: Language): void {
   const { isLogin, setLanguage } = useSession.getState();

@@ -37,8 +37,8 @@ export function checkSession(): void {
 }
 
 /**
- * Forgets the session on this device, then revokes it at the server: what is still being read ends unheard instead of being
- * refused. A server that can't be reached changes nothing here.
+ * Forgets the session on this device, then revokes it at the server: requests in flight are dropped instead of being refused. A
+ * server that can't be reached changes nothing here.
  */
 export async function logOut(): Promise<void> {
   const { token, signOut } = useSession.getState();

@@ -48,7 +48,7 @@ describe('a move', () => {
   ])('of %s may arrive so long after the press, by the time of the server', async (_, waitMs, called) => {
     const { next } = wire();
     const { result, act } = await use(() => useMove({ ...calls.order.stopU, path: called }, 'one'));
-    // The header that tells the server's time has whole seconds, and three clocks here have whole milliseconds.
+    // The header with the server's time has whole seconds, and three clocks here have whole milliseconds.
     const earliest = Date.now() - 1_003 + waitMs;
     await act(() => void silent(result.current.submit(first, { summary: 'It' })));
     const sent = await next(called);

@@ -12,11 +12,11 @@ interface Move<I extends z.ZodObject, R extends z.ZodType> {
    */
   submit(input: z.input<I>, pressed: Pressed): Promise<z.output<R> | undefined>;
   readonly isPending: boolean;
-  /** It was sent and has no answer; the frame says so, and nothing that covers the frame should stand over it. */
+  /** It was sent and has no answer; the frame shows it, and no dialog should cover that. */
   readonly isUnknown: boolean;
   /** How much of the pictures is on its way, from 0 to 1; null while nothing is sent. */
   readonly progress: number | null;
-  /** Ends what is under way as far as that is still possible. */
+  /** Cancels what is under way as far as that is still possible. */
   cancel(): void;
 }
 

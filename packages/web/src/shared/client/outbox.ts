@@ -97,8 +97,8 @@ export function startOutbox(): void {
     const another = before.userInfo !== null && now.userInfo?.id !== before.userInfo.id;
     if (another || bookOf(now.virtualStatus) !== bookOf(before.virtualStatus)) outbox.leave();
   });
-  // A session that the server has ended takes with it all that was written down, strangers' intents too; each of them is told
-  // where to look when they sign in next, on this page or after it was loaded anew.
+  // The end of a session by the server clears all stored intents, other users' too; each of them is shown where to look at the
+  // next sign-in, on this page or after a reload.
   onSessionEnded(() => {
     const owners = new Set(outbox.entries.map(({ owner }) => owner));
     for (const dropped of [...owners].flatMap((owner) => outbox.drop(owner))) unanswered.write(frozen(dropped));
@@ -188,7 +188,7 @@ function toldOwner(token: string): string | undefined {
   return toldFor === token ? userInfo?.id : undefined;
 }
 
-/** Whose token it is: what the server has said of it, and nothing that is kept beside it and may be of the one before. */
+/** The owner of the token: as the server has said, since the user stored beside it may be the previous one. */
 async function ownerOf(token: string, signal?: AbortSignal): Promise<string> {
   const known = toldOwner(token);
   if (known !== undefined) return known;

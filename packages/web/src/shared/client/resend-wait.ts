@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** How long the server wants between two codes to one address. */
 export const resendSeconds = 60;
 
-/** Seconds until a code may be asked for again, by this device's clock; and how to begin to wait. */
+/** Seconds until a code may be requested again, by this device's clock; and a function that starts the wait. */
 export function useResendWait(): [left: number, wait: (seconds: number) => void] {
   const [until, setUntil] = useState(0);
   const [left, setLeft] = useState(0);

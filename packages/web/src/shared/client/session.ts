@@ -22,7 +22,7 @@ interface Kept {
 interface Session extends Kept {
   /** The token whose user info this page has; another tab may bring a new one before its info. */
   toldFor: string;
-  /** The person has just logged out here, and is on the way to home: nobody is asked to log in. */
+  /** The person has just logged out here, and is on the way to home: no login is requested. */
   hasLeft: boolean;
   signIn(token: string, userInfo: UserInfo): void;
   /** Takes in whose token it is; what comes late, of a session that has been replaced, says nothing of this one. */

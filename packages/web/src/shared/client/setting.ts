@@ -3,15 +3,15 @@ import { isSilence, NotSent } from '@assay/contract/outbox.ts';
 import { useSession } from './session.ts';
 
 interface Setting<T> {
-  /** Sends it, and answers what stands then. */
+  /** Sends it, and returns the resulting state. */
   readonly send: () => Promise<T>;
-  /** Asks what stands. */
+  /** Reads the state. */
   readonly look: () => Promise<T>;
-  /** Whether that is what was asked for. */
+  /** Whether that is the requested state. */
   readonly stands: (found: T) => boolean;
-  /** Shows what stands, whether it is what was asked for or not. */
+  /** Shows the state, whether it is the requested one or not. */
   readonly show: (found: T) => void;
-  /** Who has given it up no longer waits for what stands. */
+  /** A caller that has cancelled it no longer waits for the state. */
   readonly signal?: AbortSignal;
 }
 
@@ -21,10 +21,9 @@ const lookAfterMs = [0, 500, 2_000];
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
 /**
- * Sends what makes something stand in one way, such as a limit or a star. Twice is as once, so it needs no key and nobody
- * follows it: after silence what stands is looked at and shown. Rejects with the refusal; with `NotSent` offline; and with
- * `NoAnswer` where after silence something else stands (`unchanged`), or nobody could say what does (`unseen`). What the sender
- * has given up rejects as it is.
+ * Sends a call that sets a state, such as a limit or a star. It is idempotent, so it needs no key and no tracking: after a
+ * timeout the state is read and shown. Rejects with the refusal; with `NotSent` offline; and with `NoAnswer` where after a
+ * timeout the state is another one (`unchanged`), or could not be read (`unseen`). A cancelled call rejects as it is.
  */
 export async function setAndSee<T>({ send, look, stands, show, signal }: Setting<T>): Promise<T> {
   if (!navigator.onLine) throw new NotSent('offline');

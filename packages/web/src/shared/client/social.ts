@@ -14,14 +14,14 @@ interface Start {
   readonly from: string;
 }
 
-/** What the browser has kept is anybody's: only what has a text under each of these names is taken. */
+/** Browser storage is untrusted: only an object with a text under each of these names is accepted. */
 function hasTexts<N extends string>(found: unknown, ...names: readonly N[]): found is Record<N, string> {
   return typeof found === 'object' && found !== null && names.every((name) => typeof Reflect.get(found, name) === 'string');
 }
 
 const startKey = 'googleSignIn';
 
-/** Leaves for Google; comes back at the specification's callback. With `link` nobody is signed in by it. */
+/** Leaves for Google; comes back at the specification's callback. With `link` it does not sign in. */
 export async function leaveForGoogle(goal: Pick<Start, 'link' | 'from'>): Promise<void> {
   const { authorizationUrl, ...kept } = await call(calls.login.googleConfig, {});
   storageOf('sessionStorage').set(startKey, JSON.stringify({ ...kept, ...goal } satisfies Start));
@@ -40,7 +40,7 @@ export function cameBackFromGoogle(state: string | null): Start | undefined {
 /** A user not signed in yet: the ticket, and what is still to be done with it. */
 export type Ticket = Exclude<Arrival, { token: string }>;
 
-/** The ticket for this step that somebody has brought along in the history of the browser, where it is spent. */
+/** The ticket for this step from the history of the browser, where it is spent. */
 export function ticketIn(state: unknown, next: Ticket['next']): Ticket | undefined {
   const found = typeof state === 'object' && state !== null && 'arrival' in state ? state.arrival : undefined;
   return hasTexts(found, 'ticket', 'next', 'email', 'label') && found.next === next ? { ...found, next } : undefined;
@@ -82,7 +82,7 @@ export async function arriveByWallet(link: boolean): Promise<Arrival> {
   return call(calls.login.loginByDapp, { message, signature, ...(link && { link }) });
 }
 
-/** A wallet is somebody else's program: whatever it answers where a text belongs ends the attempt. */
+/** A wallet is foreign code: any answer that is not a text ends the attempt. */
 function textOf(answer: unknown): string {
   if (typeof answer !== 'string') throw new TypeError('the wallet has answered no text');
   return answer;

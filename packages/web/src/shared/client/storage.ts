@@ -13,9 +13,8 @@ export function parse(text: string | undefined): unknown {
 }
 
 /**
- * Keeps each field under its own key and lets `accept` build the state from whatever is found there: storage is written
- * by older versions, other tabs and curious people, so nothing in it is believed unchecked. Strings stand bare, the rest
- * as JSON.
+ * Keeps each field under its own key and lets `accept` build the state from whatever is found there: storage may hold data of
+ * older versions, other tabs or edits by hand, so all of it is checked. Strings are stored as they are, the rest as JSON.
  */
 export function perField<S extends object>(
   kind: Parameters<typeof storageOf>[0],

@@ -13,7 +13,7 @@ class MemoryStorage {
   all = () => Object.fromEntries(this.#entries);
 }
 
-/** Cookies by name, as a document takes and tells them. */
+/** Cookies by name, as a document sets and reads them. */
 class CookieDocument {
   readonly documentElement = { dataset: {} };
   readonly cookies = new Map<string, string>();

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { toast } from '../../ui/toasts/toast.tsx';
 import { logOut } from './log-out.ts';
 
-/** Logs out, says so, and leads to where everybody may be. */
+/** Logs out, shows it, and navigates to a public page. */
 export function useLeave(): { leave(): Promise<void>; busy: boolean } {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ interface CountdownProps {
   /** Both ISO 8601, by the server's clock. What has a beginning never shows more time than lies between the two. */
   from?: string;
   until: string;
-  /** Stands there once the time is over. */
+  /** Shown once the time is over. */
   over: ReactNode;
 }
 

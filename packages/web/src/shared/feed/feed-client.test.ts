@@ -11,7 +11,7 @@ const quote = (code: string, price: string) => ({
   time: '2026-01-05T00:00:00.000Z',
 });
 
-/** A client with a clock, a network and timers that move only when told to. */
+/** A client with a clock, a network and timers that move only when the test says so. */
 function setup(identity: { token: string; virtually: 'YES' | 'NO' } | null = null, saysFarewell = true) {
   let now = 1_000_000;
   let timers: { at: number; run: () => void }[] = [];
@@ -151,7 +151,7 @@ describe('what comes in', () => {
     feed.line().events.opened();
     feed.push([at('AAPL', '2026-01-05T14:29:00.000Z')]);
     expect(feed.times.at(-1)).toBe('2026-01-05T14:29:00.000Z');
-    // The newest of all goes on to tell it, where no price is shown and where those that are shown stand still.
+    // The newest of all still carries it, where no price is shown and where the shown ones do not move.
     for (const end of stop) end();
     feed.line().events.closed();
     feed.pass(1_000);

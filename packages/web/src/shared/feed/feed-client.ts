@@ -31,9 +31,12 @@ export interface FeedClientOptions {
   readonly beforeDrawn: (run: () => void) => void;
   /** Between 0 and 1. */
   readonly random: () => number;
-  /** Hears how far quotes have come, as ISO 8601: each time a newer one than before, and whatever a new line begins with. */
+  /**
+   * Called with the time of the newest quote, as ISO 8601: each time it is newer than before, and with the first one of a new
+   * connection.
+   */
   readonly quoted: (time: string) => void;
-  /** Who is signed in and on which account; null for visitors. */
+  /** The signed-in user and account; null for visitors. */
   readonly identity: () => { token: string; virtually: 'YES' | 'NO' } | null;
 }
 
@@ -42,13 +45,13 @@ type Listener = () => void;
 const backoffMs = { first: 500, most: 15_000 };
 const probeMs = 4_000;
 const deadAfterMs = 2 * limits.delayedAfterMs;
-/** Rows come and go by dozens while somebody scrolls: so often at most what is wanted is said anew. */
+/** Rows come and go by dozens while scrolling: the subscription is sent at most this often. */
 const subscribeEveryMs = 200;
 
 /**
- * Keeps one line to the live feed. An array is quotes; an object is a private event; anything else is ignored. Listeners
- * are kept per code, so that a quote reaches only who shows it, and hear of all that came between two pictures at once. A price that
- * nobody listens to any more is forgotten: it would be an old one by the time that somebody does again.
+ * Keeps one line to the live feed. An array is quotes; an object is a private event; anything else is ignored. Listeners are
+ * kept per code, so that a quote reaches only components that show it, and are called once per frame with all that came. A
+ * price without listeners is dropped: it would be old by the time of the next listener.
  */
 export class FeedClient {
   readonly #options: FeedClientOptions;
@@ -71,7 +74,7 @@ export class FeedClient {
   /** The newest time received on this connection. It begins with the newest of all. */
   #newest = '';
   #subscribing = false;
-  /** Who hears before the page is drawn next. */
+  /** Listeners to call before the next frame. */
   readonly #woken = new Set<Listener>();
   #cancelReconnect: Listener = () => undefined;
 
@@ -89,7 +92,7 @@ export class FeedClient {
     const now = this.#options.now();
     const silent = now - this.#heardAt;
     if (silent > limits.delayedAfterMs) this.#setState('delayed');
-    // One that never opens is as silent as one that has died.
+    // A connection that never opens is as silent as a dead one.
     if (this.#line !== null && silent > deadAfterMs && now - this.#connectedAt > deadAfterMs) {
       this.#hangUp();
     } else if (!this.#open) {
@@ -109,7 +112,7 @@ export class FeedClient {
     this.#connect();
   }
 
-  /** Somebody signed in or out, or changed account. A line that was signed in keeps its rights until it is closed. */
+  /** A user signed in or out, or changed account. A signed-in connection keeps its rights until it is closed. */
   identityChanged(): void {
     if (this.#options.identity() === null) this.#hangUp();
     else this.#authenticate();
@@ -174,7 +177,7 @@ export class FeedClient {
     this.#line = line;
   }
 
-  /** Gives the line up. Nobody waits for its farewell: where the other end is gone, none comes for minutes. */
+  /** Drops the connection. Its close handshake is not awaited: where the other end is gone, none comes for minutes. */
   #hangUp(): void {
     const line = this.#line;
     if (line === null) return;
@@ -211,7 +214,7 @@ export class FeedClient {
     const waking = this.#woken.size > 0;
     for (const entry of batch) {
       if (!isQuote(entry)) continue;
-      // What is asked for comes first as it last was, of a closed market days ago: on one line time goes forward only.
+      // A new subscription begins with the last quote, of a closed market days ago: on one connection time only moves forward.
       if (entry.time > this.#newest) this.#newest = entry.time;
       const listeners = this.#rows.get(entry.code);
       if (listeners === undefined && !this.#subscribed.has(entry.code)) continue;

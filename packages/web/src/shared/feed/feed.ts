@@ -146,7 +146,7 @@ export function useFeedEvent(event: FeedEvent['event'], handler: (data: unknown)
 const tickers = new Set<() => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all who show the time: it runs while anybody does. */
+/** One clock for all components that show the time: it runs while there is one. */
 function onTick(listener: () => void): () => void {
   tickers.add(listener);
   ticking ??= setInterval(() => {

@@ -5,14 +5,14 @@ interface Sample {
 
 /** A replay's speed is measured over this span of the device's time. */
 const windowMs = 20_000;
-/** Below this span a speed cannot be told from the grain of the quotes' times. */
+/** Below this span a speed can't be derived from the resolution of the quotes' times. */
 const spanMsMin = 2_000;
 /** A clock that jumps back this far has been started anew. */
 const restartMs = 60_000;
 
 /**
- * The server's business clock as far as the times of its quotes tell: epoch milliseconds, whatever this device's own
- * clock says. In a replay it is the recorded time, and it runs at the replay's speed.
+ * The server's business clock, derived from the times of its quotes: epoch milliseconds, whatever this device's own clock says.
+ * In a replay it is the recorded time, and it runs at the replay's speed.
  */
 export class ServerClock {
   #samples: readonly Sample[] = [];

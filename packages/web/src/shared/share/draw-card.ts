@@ -1,7 +1,7 @@
 import { qrModules } from '../../ui/share/qr-code.tsx';
 import { isLoss } from './is-loss.ts';
 
-/** What stands on a card, in the person's language. */
+/** The texts of a card, in the person's language. */
 export interface Card {
   readonly title: string;
   readonly text: string;

@@ -7,7 +7,7 @@ import { type Teller, Tellings } from './tellings.ts';
 export type Change = 'contracts' | 'endedContracts' | 'options' | 'endedOptions' | 'spot' | 'endedSpot' | 'money' | 'all';
 
 const moneyFigures = new Set(['balance', 'totals', 'pair', 'balances', 'statement', 'course', 'results', 'limits', 'funds']);
-/** Which list each kind of order stands in, by the name in its key. */
+/** The list of each kind of order, by the name in its key. */
 const lists: Readonly<Record<Exclude<Change, 'money' | 'all'>, readonly [list: string, part: string | null]>> = {
   contracts: ['orders', null],
   endedContracts: ['orders', 'history'],
@@ -17,13 +17,13 @@ const lists: Readonly<Record<Exclude<Change, 'money' | 'all'>, readonly [list: s
   endedSpot: ['spot', 'history'],
 };
 
-/** Several events tell of one act: what they make out of date is fetched in one wave. */
+/** Several events may come from one act: the queries that they invalidate are fetched together. */
 const waveMs = 250;
 
 function concerns(key: readonly unknown[], changes: ReadonlySet<Change>): boolean {
   if (key[0] !== 'account') return false;
   if (changes.has('all')) return true;
-  // What belongs to the person stands without a book.
+  // The person's own data has no book in its key.
   const [name, part] = key[2] === 'demo' || key[2] === 'real' ? key.slice(3) : key.slice(2);
   if (typeof name !== 'string') return false;
   for (const change of changes) {
@@ -46,7 +46,7 @@ function isList(data: unknown): data is List {
   return typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items);
 }
 
-/** Newest first: what is known is replaced where it stands. */
+/** Newest first: known ones are replaced in place. */
 function withRow(items: readonly Row[], row: Row): readonly Row[] {
   return items.some(({ id }) => id === row.id) ? items.map((item) => (item.id === row.id ? row : item)) : [row, ...items];
 }
@@ -139,7 +139,7 @@ export class AccountCache {
 
   #write(queryKey: readonly string[], row: Row, belongs: boolean, change: Change): void {
     const state = this.#client.getQueryState(queryKey);
-    // What nobody has asked for is new when somebody does.
+    // A list that was never requested is fetched when it is needed.
     if (state === undefined) return;
     const list = this.#client.getQueryData(queryKey);
     // What is on its way may be older than the row.

@@ -32,7 +32,7 @@ afterAll(() => {
 beforeEach(() => {
   queryClient.clear();
   signIn();
-  // Signing out closed the connection; nobody waits for the next.
+  // Signing out closed the connection; the next one is not awaited.
   window.dispatchEvent(new Event('online'));
 });
 

@@ -15,7 +15,7 @@ type Totals = ResultOf<(typeof order)['getProfitTotal']>;
 const pageMax = 100;
 const totalsAgeMs = 5_000;
 
-/** Private data stands under its owner and book, so that a switch of either never shows the other's figures. */
+/** Private data is cached under its owner and book, so that a switch of either never shows the other's figures. */
 export function useAccountKey(): readonly ['account', string, string] {
   const owner = useSession((session) => session.userInfo?.id ?? '');
   const book = useSession((session) => bookOf(session.virtualStatus));
@@ -135,7 +135,7 @@ export function useLearnOrder(): (row: object | null) => void {
   return (row) => (row === null ? cache.changed('contracts', 'options', 'spot', 'money') : cache.learn(account, row));
 }
 
-/** Whose events the feed's line brings: one that comes after a switch is still of the account before. */
+/** The account of the connection's events: one that arrives after a switch may still be of the previous account. */
 const heard: { of: Account | null } = { of: null };
 
 /** Whether the feed's events are of the account that the page shows. */
@@ -163,7 +163,7 @@ export function startAccountEvents(): void {
   onPageBack(refreshAccount);
 }
 
-/** What the server says of who is signed in on the line. */
+/** What the server says of the user signed in on the connection. */
 function accountOf(data: unknown): Account | null {
   if (typeof data !== 'object' || data === null || !('userId' in data) || !('book' in data)) return null;
   const { userId, book } = data;

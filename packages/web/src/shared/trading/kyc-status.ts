@@ -7,7 +7,7 @@ import { useAccountKey } from './account.ts';
 
 const kycAgeMs = 30_000;
 
-/** Where the person's identity check stands. */
+/** The state of the person's identity check. */
 export function useKycStatus(): UseQueryResult<KycStatus> {
   const signedIn = useSession((session) => session.isLogin);
   return useQuery({

@@ -11,7 +11,10 @@ const limitsAgeMs = 30_000;
 /** Beyond this the day is shown with its year, and without its time. */
 const farMs = 14 * 86_400_000;
 
-/** The person's own limits concern both accounts, so they stand under their owner alone; whatever moves money asks anew. */
+/**
+ * The person's own limits concern both accounts, so they are cached under their owner alone; every call that moves money
+ * fetches them again.
+ */
 export function useLimitsKey(): readonly string[] {
   const owner = useSession((session) => session.userInfo?.id ?? '');
   return ['account', owner, 'limits'];

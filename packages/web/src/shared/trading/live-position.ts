@@ -21,7 +21,7 @@ export interface LiveResult {
 
 /**
  * Result of an open position at a quote: a long closes at the bid, a short at the ask. Without a quote the server's own price
- * stands. Null for what is not open, and while there is no price.
+ * is used. Null for what is not open, and while there is no price.
  */
 export function liveResult(position: Position, quote: { bid: string; ask: string } | undefined): LiveResult | null {
   const { side, priceScale, status, currentPrice } = position;
@@ -48,7 +48,10 @@ export function endedResult(position: Position): Result {
   return resultOf(moneyOf(position.profit), minus(moneyOf(position.fee), openFee), paid);
 }
 
-/** What a position is, or an order would be at its limit, for the rules that tell its costs and results; null without a price. */
+/**
+ * What a position is, or an order would be at its limit, for the rules that compute its costs and results; null without a
+ * price.
+ */
 export function holdingNow(position: Position): Holding | null {
   const openPrice = readTicks(position.openPrice ?? position.limitPrice ?? position.triggerPrice ?? '', position.priceScale);
   if (openPrice === undefined) return null;
@@ -109,5 +112,5 @@ function percentOf(net: Amount, margin: Amount): string {
   return margin === 0n ? '0' : formatFixed(divide({ units: net * 100n, scale: 0 }, { units: margin, scale: 0 }, 2, 'down'));
 }
 
-/** The net as the wire would tell it, for words and colours. */
+/** The net as the wire would carry it, for words and colours. */
 export const netText = ({ net }: Pick<Result, 'net'>): string => formatAmount(net, usdt);

@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { call } from '../client/api.ts';
 import { useSession } from '../client/session.ts';
 
-/** What a person is told concerns both accounts, so it stands under its owner alone. */
+/** Notifications concern both accounts, so they are cached under their owner alone. */
 export function useNotificationsKey(): readonly ['account', string, 'notifications'] {
   const owner = useSession((session) => session.userInfo?.id ?? '');
   return ['account', owner, 'notifications'];

@@ -15,7 +15,7 @@ test('up is ahead above the strike, down below it, and at the strike neither', (
 
 test('over a split by the worth that one unit had, without any rounding', () => {
   const split = { to: '3', from: '2' };
-  // 1.5 × 66.67 = 100.005, and 100.01 told in new units would be 66.67 too.
+  // 1.5 × 66.67 = 100.005, and 100.01 in new units would be 66.67 too.
   const at = (strike: string) => standingOf({ ...up, strike, split }, '66.67');
   expect([at('100.00'), at('100.01')]).toEqual(['ahead', 'behind']);
   expect(standingOf({ ...down, strike: '100.50', split }, '67.00')).toBe('level');

@@ -4,7 +4,7 @@ import { bookOf, useSession } from '../client/session.ts';
 export const orderKinds = ['contract', 'option', 'spot'] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
-/** What helps a position with little margin left: more of it, or less to hold. */
+/** Remedies for a position with little margin left: more margin, or a smaller position. */
 export const waysOut = ['margin', 'half'] as const;
 export type WayOut = (typeof waysOut)[number];
 

@@ -43,7 +43,7 @@ function productsIn({ id, code, appName, logo, plan }: MarketInfo): PlanProduct[
   return plan === null ? [] : [{ id, code, name: appName, logo, ...readOffer(plan) }];
 }
 
-/** What the treasury has free and has set aside; it changes with every plan that anybody buys. */
+/** What the treasury has free and has set aside; it changes with every purchase of a plan. */
 export function useCoverage(): UseQueryResult<Coverage> {
   return useQuery({
     queryKey: ['plans', 'coverage'],

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 
-/** Stands where an order would be sent, and names the person's own limit that is in the way. */
+/** Replaces the button that sends an order, and names the person's own limit that blocks it. */
 export function StoppedButton({ limit }: { limit: string }) {
   return (
     <Button block aria-disabled className="text-muted">

@@ -3,18 +3,18 @@ import { hashKey } from '@tanstack/react-query';
 /** The two sources of an act: the answer of its call, and the live feed. */
 export type Teller = 'answer' | 'feed';
 
-/** More than a page does before the other one has told it too. */
+/** More acts than a page performs before the other source has reported them too. */
 const keptMax = 200;
 
 /**
- * What the acts of this page have been told as. Answer and feed both tell of each, in any order and any time apart: what one
- * has told, the other repeats.
+ * How the acts of this page were reported. Answer and feed both report each, in any order and any time apart: what one has
+ * reported, the other repeats.
  */
 export class Tellings {
   #unrepeated: Record<Teller, readonly string[]> = { answer: [], feed: [] };
   #ended: readonly string[] = [];
 
-  /** Whether the other one has told exactly this, and not been repeated yet. */
+  /** Whether the other source has reported exactly this, and that report was not repeated yet. */
   repeats(teller: Teller, row: unknown): boolean {
     const words = hashKey([row]);
     const other = teller === 'answer' ? 'feed' : 'answer';

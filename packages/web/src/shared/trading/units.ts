@@ -10,7 +10,7 @@ export function ratioOf({ to, from }: Units): Ratio {
   return ratio(BigInt(to), BigInt(from));
 }
 
-/** Where a price of before lies among prices of now: for drawing, since there may be no such tick. */
+/** Where an old price is among the present ones: for drawing, since there may be no such tick. */
 export function placeOf(price: number, units: Units | null): number {
   return units === null ? price : (price * Number(units.from)) / Number(units.to);
 }

@@ -16,7 +16,7 @@ interface UntilFieldProps {
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** How long an order that waits is good for. It joins a form by a press: what stands there waits for none of its words. */
+/** How long an order that waits is good for. It is added to a form by a press: the form does not wait for its texts. */
 export function UntilField(props: UntilFieldProps) {
   return (
     <Suspense fallback={null}>

@@ -14,7 +14,7 @@ export function untilOf(until: Until): string | null | undefined {
   return until === 'day' || !Number.isNaN(Date.parse(until)) ? until : undefined;
 }
 
-/** When an order that is asked for would end, as a time to show; null where it ends by nobody's clock. */
+/** When a new order would expire, as a time to show; null where it does not expire. */
 export function endShown(until: Until, now: number): string | null {
   if (until === 'day') return new Date(endOfDay(now)).toISOString();
   return until === '' || Number.isNaN(Date.parse(until)) ? null : until;

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 
 let known: Zone | undefined;
 
-/** The clock of this device. Rows tell their times by it, so whatever is called a day on the site is one of it too. */
+/** The clock of this device. Rows show their times by it, so every day on the site is by it too. */
 export function here(): Zone {
   const id = zoneHere();
   if (known?.id !== id) known = zoneOf(id);

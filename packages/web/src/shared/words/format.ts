@@ -2,14 +2,14 @@ import { type Language, localeTags, tightSpan } from '@assay/contract/vocabulary
 import type { TimeUnit } from '@assay/contract/vocabulary/markets.ts';
 import { useSession } from '../client/session.ts';
 
-/** Plain decimals as they stand on the wire. `Intl` formats them from the string, so no digit passes through a float. */
+/** Plain decimals as on the wire. `Intl` formats them from the string, so no digit passes through a float. */
 type Decimal = Intl.StringNumericLiteral;
 
 export function isDecimal(text: string): text is Decimal {
   return /^-?[0-9]+(?:\.[0-9]+)?$/.test(text);
 }
 
-/** What stands where there is no value. */
+/** Shown where there is no value. */
 export const absent = '—';
 
 const day = { day: 'numeric', month: 'short' } as const;
@@ -22,7 +22,7 @@ const instants = {
   moment: { ...day, ...clock, second: '2-digit' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** English alone does not say in which order day and month stand: the day comes first here. */
+/** In English the order of day and month varies: the day comes first here. */
 const dateTags: Record<Language, string> = { ...localeTags, en: 'en-GB' };
 
 /** How a price is written with the decimals of its instrument. */
@@ -53,7 +53,7 @@ export function createFormat(language: Language) {
     if (when === null || when === undefined) return absent;
     const date = new Date(when);
     if (Number.isNaN(date.getTime())) return absent;
-    // The year stands where it is another one than this.
+    // The year is shown where it is another one than this.
     const year =
       kind === 'time' || kind === 'second' || date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
     const key = `${kind} ${year}`;
@@ -79,7 +79,7 @@ export function createFormat(language: Language) {
       number(text, priceOptions(scale)),
     /** An amount of money: two decimals for USDT and USD, up to eight for coins. Cut, never rounded up. */
     amount: (text: string | null | undefined, asset = 'USDT') => money(text, asset, 'trunc'),
-    /** What somebody pays, with the decimals of an amount: rounded up, so that it never costs more than was shown. */
+    /** What a customer pays, with the decimals of an amount: rounded up, so that it never costs more than was shown. */
     cost: (text: string | null | undefined, asset = 'USDT') => money(text, asset, 'ceil'),
     /** An amount of money to its last unit, where exactly that was agreed. */
     exactAmount: (text: string | null | undefined, asset = 'USDT') => money(text, asset, 'exact'),
@@ -124,7 +124,9 @@ export function createFormat(language: Language) {
     time: (when: string | number | Date | null | undefined) => instant(when, 'time'),
     second: (when: string | number | Date | null | undefined) => instant(when, 'second'),
     dateTime: (when: string | number | Date | null | undefined) => instant(when, 'dateTime'),
-    /** A month with its year, a day of the year and the short name of a day of the week, of a day that is told as noon of UTC. */
+    /**
+     * A month with its year, a day of the year and the short name of a day of the week, of a day that is given as noon of UTC.
+     */
     month: (when: string) => utc(when, { month: 'long', year: 'numeric' }),
     dayOfYear: (when: string) => utc(when, { month: 'long', day: 'numeric' }),
     weekday: (when: string) => utc(when, { weekday: 'short' }),

@@ -47,7 +47,7 @@ export const options = {
 let missing = false;
 const missed = new Set<() => void>();
 
-/** Whether texts of the interface have not arrived, so that their keys would stand in their place. */
+/** Whether texts of the interface failed to load, so that their keys would be shown. */
 export function areTextsMissing(): boolean {
   return missing;
 }

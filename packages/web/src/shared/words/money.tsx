@@ -6,7 +6,7 @@ interface MoneyProps {
   /** A plain decimal; below zero is taken off. */
   value: string;
   asset?: string;
-  /** What somebody pays is rounded up, everything else is cut. */
+  /** What a customer pays is rounded up, everything else is cut. */
   cost?: boolean;
   /** What is written until it is pressed, where figures beside each other have to add up as they are shown. */
   shown?: string | undefined;

@@ -4,8 +4,8 @@ import i18next, { type i18n as I18n } from 'i18next';
 import { backend, fileOf, options, tagOf } from './i18n.ts';
 
 /**
- * Fetches the texts of what is pressed later, while nobody waits for them; then a press finds them. What does not arrive is asked for
- * again, and said, when it is shown.
+ * Prefetches the texts of dialogs while the page is idle, so that a press finds them. Texts that failed to load are requested
+ * again, and reported, when they are shown.
  */
 export async function fetchWordsAhead(namespaces: readonly string[]): Promise<void> {
   const came = await Promise.allSettled(namespaces.map(async (name) => fileOf(i18next.language, name)?.()));

@@ -13,9 +13,9 @@ const sum = /^(-?\d+(?:\.\d+)?) ([A-Z][A-Z\d]*)$/;
 interface Names {
   /** A figure or condition on a receipt. */
   term(name: string): string;
-  /** A word, a time or a span of time, as it stands in a list of words. */
+  /** A word, a time or a span of time, as in a list of words. */
   value(value: string): string;
-  /** What stands by the name of a term: a rate in percent, an instrument by its name, a figure as figures are written. */
+  /** The value beside the name of a term: a rate in percent, an instrument by its name, a figure as figures are written. */
   figure(name: string, value: string): string;
   moment(name: string): string;
   /** Why money moved. */
@@ -30,7 +30,7 @@ const rates = /(?:Rate|Yield)$/;
 /** Digits that count nothing. */
 const codes: ReadonlySet<string> = new Set(['orderNo', 'productId', 'part']);
 
-/** Words for the names that stand in receipts and statements. One that is not known here is shown as it is. */
+/** Words for the names in receipts and statements. An unknown one is shown as it is. */
 export function useNames(): Names {
   const { t, i18n } = useTranslation('orders');
   const format = useFormat();

@@ -32,8 +32,8 @@ interface NumberFieldProps extends Labels {
 
 /**
  * A decimal, kept as a string from key to wire, written and read in the way of the person's language. Reads left to right
- * everywhere. What is not a number is not taken: the text before stays, and the reason is said. What may still become one
- * while it is typed, such as `1,234,5`, stands there without a value, and is handed on as `unread`: no form takes it for empty.
+ * everywhere. What is not a number is not taken: the text before stays, and the reason is said. What may still become one while
+ * it is typed, such as `1,234,5`, is shown without a value, and is passed on as `unread`: no form takes it for empty.
  */
 export function NumberField({
   label,
@@ -92,7 +92,7 @@ function ReadAs({ figure, children }: { figure: string; children: ReactNode }) {
 }
 
 interface Typed {
-  /** What stands in the field. */
+  /** The text of the field. */
   readonly text: string;
   /** The value that the text says. */
   readonly value: string;
@@ -135,7 +135,7 @@ function useTyped({ value, onChange, decimals, unit, input }: Wanted) {
   /** Where the caret stood before the last change; a refused one puts it back there. */
   const selection = useRef<readonly [number, number]>([0, 0]);
   const [caret, setCaret] = useState<{ readonly at: readonly [number, number] } | null>(null);
-  // Somebody else has set the value, or the language has changed: the text follows.
+  // The value was set from outside, or the language has changed: the text follows.
   if (typed.value !== value || spoken !== language) {
     setTyped(print(value));
     setSpoken(language);
@@ -157,7 +157,7 @@ function useTyped({ value, onChange, decimals, unit, input }: Wanted) {
       const shown = pasted ? writeNumber(reading.value, language) : text;
       accept(shown, reading.value, pasted ? behindDigits(shown, digitsIn(before)) : before.length);
     } else if (removed || (!pasted && (unfinished.has(reading.misread) || /^[.,]$/.test(text.trim())))) {
-      // Nothing may be sent that differs from what stands there.
+      // Nothing may be sent that differs from the text shown.
       accept(text, unread(text), before.length);
     } else {
       setTyped((known) => ({ ...known, misread: reading.misread }));
@@ -170,7 +170,7 @@ function useTyped({ value, onChange, decimals, unit, input }: Wanted) {
     setTyped(print(reading.value));
     if (reading.value !== value) onChange(reading.value);
   };
-  // Where a form is sent without the field being left, such as by a screen reader: what stands here is at its end.
+  // Where a form is sent without the field being left, such as by a screen reader: the text is complete.
   const isAtWork = isUnread(typed.value) && typed.misread === null;
   useEffect(() => {
     const form = isAtWork ? input.current?.form : null;
@@ -200,7 +200,7 @@ function useTyped({ value, onChange, decimals, unit, input }: Wanted) {
       if (document.querySelector(':active') === null) tidy();
       else document.addEventListener('mouseup', tidy, { once: true });
     },
-    // By Enter a form is sent, or says why not: what stands here is at its end.
+    // Enter sends a form, or shows why not: the text is complete.
     onKeyDown: ({ key }: { key: string }) => {
       if (key === 'Enter' && draft === null && isUnread(typed.value)) tidy();
     },

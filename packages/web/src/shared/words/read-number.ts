@@ -9,10 +9,10 @@ export type Reading = { readonly value: string } | { readonly misread: Misread }
 /** No decimal begins with it: parsing such a value fails, and it does not count as empty. */
 const unreadMark = '?';
 
-/** What a number field hands on while what stands in it says no number: neither a decimal nor nothing. */
+/** What a number field passes on while its text is no number: neither a decimal nor nothing. */
 export const unread = (text: string): string => `${unreadMark}${text}`;
 export const isUnread = (value: string): boolean => value.startsWith(unreadMark);
-/** What stands in the field of such a value. */
+/** The text of the field for such a value. */
 export const unreadText = (value: string): string => value.slice(unreadMark.length);
 /** Whether a number is filled in. */
 export const isFilledIn = (value: string): boolean => value !== '' && !isUnread(value);
@@ -83,9 +83,9 @@ function withoutUnit(text: string, unit: string): string {
 const separators = /[ '.,\u066b\u066c]/g;
 
 /**
- * Where the decimals begin, as an index of their sign; null when there are none. Two kinds of separators say it themselves,
- * so does one that stands twice. A single point or comma is what the language uses it for. Another one begins decimals where no
- * three of them follow, or a nought stands before it; else it may as well be for thousands, and nobody can say which was meant.
+ * Where the decimals begin, as an index of their sign; null when there are none. Two kinds of separators decide it, and so does
+ * one that occurs twice. A single point or comma is what the language uses it for. Another one begins decimals where no three
+ * of them follow, or a zero precedes it; else it may as well be for thousands, and the meaning is ambiguous.
  */
 function decimalAt(text: string, { decimal, group }: Signs): number | null | Misread {
   const found = [...text.matchAll(separators)];
@@ -104,7 +104,7 @@ function decimalAt(text: string, { decimal, group }: Signs): number | null | Mis
 
 /**
  * Reads what a person has typed or pasted, in the way of their language: `1,500` is fifteen hundred in English and one and a
- * half in German. `decimals` is how many the amount or price can have; `unit` may stand beside the figure. Nothing is cut or
+ * half in German. `decimals` is how many the amount or price can have; `unit` may be beside the figure. Nothing is cut or
  * guessed: what has two meanings is refused, as are signs and exponents.
  */
 export function readNumber(typed: string, language: Language, decimals: number, unit = ''): Reading {

@@ -7,7 +7,7 @@ export interface Column<Row> {
   header: string;
   /** What can be done with all rows, in place of the words over them. */
   head?: ReactNode;
-  /** Figures stand at the end of their column. */
+  /** Figures are at the end of their column. */
   align?: 'start' | 'end';
   sortable?: boolean;
   /** Hidden on phones. */
@@ -33,9 +33,9 @@ interface DataTableProps<Row> {
   rowKey(row: Row): string;
   sort?: Sort | null;
   onSort?(sort: Sort): void;
-  /** Stands in place of the rows when there are none. */
+  /** Shown in place of the rows when there are none. */
   empty?: ReactNode;
-  /** Takes the little room that there is beside a ticket; else its outer cells stand below the words above it. */
+  /** Takes the little room that there is beside a ticket; else its outer cells are below the words above it. */
   tight?: boolean;
 }
 

@@ -25,7 +25,7 @@ interface PagedListProps<Item> {
   list: Paged<Item>;
   /** Lines of skeleton while the first page is fetched. */
   rows?: number;
-  /** Stands in place of the items when there are none. */
+  /** Shown in place of the items when there are none. */
   empty: ReactNode;
   /** On the button that fetches the next page. */
   more: string;
@@ -114,7 +114,7 @@ interface StatusListProps<Item, V extends string> {
     showAll: string;
     more: string;
   };
-  /** What stands there while there is nothing at all. */
+  /** Shown while there is nothing at all. */
   picture: PictureName;
   /** Leaves the filter out as long as there is nothing to choose from. */
   quiet?: boolean;

@@ -5,7 +5,7 @@ export type Judge = (password: string, own: readonly string[]) => Judgement;
 
 let judge: Promise<Judge | null> | undefined;
 
-/** Fetched when somebody is about to choose a password; null when it can't be, and then the server alone judges. */
+/** Fetched when a password is about to be chosen; null when it can't be, and then the server alone judges. */
 export function loadJudge(): Promise<Judge | null> {
   judge ??= import('@assay/domain/credentials/strength.ts').then(
     ({ passwordJudge }) => passwordJudge(),

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, lazy } from 'react';
 import type { PictureName } from './drawings.tsx';
 
-/** A picture is never what somebody came for: where its code does not arrive, its place stays empty. */
+/** A picture is never essential: where its code fails to load, its place stays empty. */
 const Drawing = lazy<ComponentType<{ name: PictureName }>>(() =>
   import('./drawings.tsx').then(
     ({ Drawing: Drawn }) => ({ default: Drawn }),

@@ -35,7 +35,7 @@ const heaps = [
   ],
 ] as const;
 
-/** The most that each emblem stands for, in USDT: the more a plan takes, the more gold. */
+/** The upper bound of each emblem, in USDT: the more a plan takes, the more gold. */
 const upTo = [2_000, 5_000, 10_000, 20_000, 50_000];
 
 /** The emblem of a yield plan by the most that it takes: an ingot, larger or in a heap. The name beside it says what it is. */

@@ -7,7 +7,7 @@ interface CopyButtonProps {
   label: string;
   /** Stands there for a moment once it is copied; also read out. */
   copied: string;
-  /** `small` stands beside the text that it copies. */
+  /** `small` is for beside the text that it copies. */
   size?: 'small' | 'normal';
 }
 
@@ -24,7 +24,7 @@ export function CopyButton({ text, label, copied, size = 'small' }: CopyButtonPr
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setDone(true),
-      // Without the right to the clipboard the text still stands there to be marked.
+      // Without the right to the clipboard the text is still there to be selected.
       () => undefined,
     );
   const Icon = done ? Check : Copy;

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 /** The light margin that readers need, in modules. */
 const margin = 4;
 
-/** A text as a QR code. Dark on light in every theme: many readers know no other. */
+/** A text as a QR code. Dark on light in every theme: many readers support no other. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { dark, size } = useMemo(() => qrModules(text), [text]);
   return (

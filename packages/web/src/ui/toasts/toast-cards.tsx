@@ -6,7 +6,7 @@ import { cx } from '../cx.ts';
 import { type ToastContent, takeToasts } from './toast.tsx';
 
 const toastsMax = 4;
-/** As long as nobody points at one or has the focus in one; 0 waits for its answer. */
+/** Counted while no toast has the pointer or the focus; 0 waits for its answer. */
 const lastsMs = { info: 5_000, success: 5_000, error: 9_000, progress: 0 } as const;
 const icons = { info: Info, progress: LoaderCircle, success: CircleCheck, error: CircleAlert };
 const tones = { info: 'text-info', progress: 'text-muted turn', success: 'text-accent', error: 'text-danger' };
@@ -39,7 +39,7 @@ function show({ id, kind, title, text, action, other, stays = false }: ToastCont
 export function ToastCards() {
   const { t } = useTranslation();
   const ids = useRef<readonly string[]>([]);
-  // The live region stands by now: what is said in it from here on is read.
+  // The live region exists by now: messages in it from here on are read out.
   useEffect(() => takeToasts({ show, close: manager.close, shown: () => ids.current }), []);
   return (
     <Base.Provider toastManager={manager} limit={toastsMax}>

@@ -19,8 +19,8 @@ const afterLoadMs = 3000;
 const beginnings = ['pointerdown', 'keydown'] as const;
 
 /**
- * The cards, fetched with the first message or press, or a while after the page has loaded. What could not be fetched is asked for
- * again with the next of these, and when the connection is back. `asked` counts them.
+ * The cards, fetched with the first message or press, or a while after the page has loaded. What could not be fetched is
+ * requested again with the next of these, and when the connection is back. `asked` counts them.
  */
 function useCards(load: typeof loadCards): { Cards: ComponentType | null; asked: number } {
   const [Cards, setCards] = useState(() => loaded);
@@ -58,7 +58,7 @@ function useCards(load: typeof loadCards): { Cards: ComponentType | null; asked:
   return { Cards, asked };
 }
 
-/** On a phone the cards that stay until they are answered stand at the top: a sheet ends below them, its cross within reach. */
+/** On a phone the cards that stay until they are answered are at the top: a sheet ends below them, its cross within reach. */
 function useRoomBelow() {
   const cards = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -87,7 +87,7 @@ interface ToastRegionProps {
 }
 
 /**
- * Stands once in the frame, above whatever is open; on a phone at the top, in a wide window no wider than the terminal's ticket, where
+ * Once in the frame, above whatever is open; on a phone at the top, in a wide window no wider than the terminal's ticket, where
  * it covers no button that moves money. A new message never moves one that is there, under a finger.
  */
 export function ToastRegion({ children, name, load = loadCards }: ToastRegionProps) {

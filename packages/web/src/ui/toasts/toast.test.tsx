@@ -5,7 +5,7 @@ import { draw } from '../../../test/around.tsx';
 import { dismissOfOrders, dismissToast, tellOfOrders, toast } from './toast.tsx';
 
 const region = page.getByRole('region', { name: 'Messages' });
-/** The titles of what stands there, from the newest on; what is on its way out does not count. */
+/** The titles of the toasts, from the newest on; one that is closing does not count. */
 const cards = () =>
   region
     .getByRole('group')
@@ -80,7 +80,7 @@ describe('a toast', () => {
     expect(page.getByRole('alert').elements()).toEqual([]);
     say({ kind: 'error', title: 'Order refused' });
     await expect.element(page.getByRole('alert')).toHaveTextContent('Order refused');
-    // Read once: the card that is seen is not announced beside the interruption, and yet is there for who looks for it.
+    // Read once: the card that is seen is not announced beside the interruption, and yet is there for a user who looks for it.
     const card = region.getByRole('group', { name: 'Order refused' });
     expect(card.element().getAttribute('aria-live')).toBe('off');
     expect(card.element().hasAttribute('aria-hidden')).toBe(false);

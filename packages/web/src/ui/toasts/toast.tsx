@@ -22,12 +22,12 @@ export type ToastShown = ToastContent & { readonly id: string };
 interface Stand {
   show(content: ToastShown): void;
   close(id: string): void;
-  /** The ids of those that stand there. */
+  /** The ids of those shown. */
   shown(): readonly string[];
 }
 
 let stand: Stand | null = null;
-/** Said while there was no stand; what is older than the last few is not news any more. */
+/** Messages from before the region was mounted; older ones than the last few are out of date. */
 const earlyMax = 4;
 let early: readonly ToastShown[] = [];
 const watching = new Set<() => void>();
@@ -37,7 +37,7 @@ function setEarly(next: readonly ToastShown[]): void {
   for (const tell of watching) tell();
 }
 
-/** What has been said and nobody draws yet, from the oldest on. */
+/** Messages that are not drawn yet, from the oldest on. */
 export function earlyToasts(): readonly ToastShown[] {
   return early;
 }

@@ -53,7 +53,7 @@ const statistics: InstrumentStatistics = {
   worst: { day: '2026-04-05', change: '-9.09' },
 };
 
-/** What stands beside a name. */
+/** The value beside a name. */
 const told = (name: string) =>
   page
     .getByRole('term')

@@ -10,7 +10,7 @@ import { noonOf } from './layout.ts';
 import { useStatistics } from './profile.ts';
 import { Line, Lines, Section } from './section.tsx';
 
-/** What the instrument's own prices tell, each with how it is reckoned. */
+/** Figures from the instrument's own prices, each with its formula. */
 export function FiguresSection({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('about');
   const format = useFormat();
@@ -37,7 +37,7 @@ export function FiguresSection({ info }: { info: MarketInfo }) {
   );
 }
 
-/** Where the price stands in the ranges of a day, a week and a year. What happens now has only moved their ends outwards. */
+/** Where the price is in the ranges of a day, a week and a year. The live price can only extend them. */
 function Ranges({ info, statistics }: { info: MarketInfo; statistics: InstrumentStatistics | undefined }) {
   const { t } = useTranslation('about');
   const { price } = useLiveFigures(info);

@@ -93,7 +93,7 @@ const place = (minutes: number) => `${((minutes / 1440) * 100).toFixed(2)}%`;
 /** Which day, its bar, its times. */
 const dayColumns = { gridTemplateColumns: 'minmax(76px, auto) minmax(48px, 1fr) minmax(92px, auto)' };
 
-/** A day as a bar from midnight to midnight, and in words; `minute` is where today stands. */
+/** A day as a bar from midnight to midnight, and in words; `minute` is the current time of today. */
 function Day({ day: { date, stretches }, minute }: { day: TradingDay; minute: number | undefined }) {
   const { t } = useTranslation('about');
   const format = useFormat();

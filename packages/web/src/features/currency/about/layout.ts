@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Two columns where there is room, one on a phone; by the room itself, since the tape may stand beside it. */
+/** Two columns where there is room, one on a phone; by the container's width, since the tape may be beside it. */
 export const columns: CSSProperties = { gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 300px), 1fr))' };
 
 /** A day without a time, to be written the same whichever zone its reader is in. */

@@ -17,7 +17,7 @@ export function useProfile(code: string): UseQueryResult<InstrumentProfile> {
   });
 }
 
-/** Null where there are no bars to reckon from. */
+/** Null where there are no bars. */
 export function useStatistics(code: string): UseQueryResult<InstrumentStatistics | null> {
   return useQuery({
     queryKey: ['instrumentStatistics', code],

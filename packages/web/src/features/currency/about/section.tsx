@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of the profile under its own name; what it goes by stands below it. */
+/** A part of the profile under its own name; its source is shown below it. */
 export function Section({
   title,
   side,
@@ -27,7 +27,7 @@ export function Section({
   );
 }
 
-/** Figures with their names in lines; what a figure is reckoned from stands under its name, small. */
+/** Figures with their names in lines; the basis of a figure is shown under its name, small. */
 export function Lines({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line">{children}</dl>;
 }

@@ -107,7 +107,7 @@ function useNextCharge({ hours }: MarketInfo): string | undefined {
   return days === 1 ? time : t('terms.days', { time, days: format.integer(days) });
 }
 
-/** No market rests for longer than this. */
+/** No market is closed for longer than this. */
 const daysMax = 10;
 
 function chargeAfter(hours: MarketInfo['hours']['id'], now: number): number | undefined {

@@ -7,8 +7,8 @@ interface Dated {
 }
 
 /**
- * The other instrument in the prices of this one: both stand together at the first bar in sight that both have, and from there on the
- * distance between them is the difference of their changes. Null where the other has no bar.
+ * The other instrument in the prices of this one: both start together at the first bar in sight that both have, and from there
+ * on the distance between them is the difference of their changes. Null where the other has no bar.
  */
 export function besides(bars: readonly Dated[], closes: Closes): (number | null)[] {
   const first = bars.find(({ timestamp }) => closes.has(timestamp));

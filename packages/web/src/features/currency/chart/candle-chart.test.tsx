@@ -47,7 +47,7 @@ const ink = () => points((_red, _green, _blue, alpha) => alpha > 0);
 const colour = () =>
   points((red, green, blue, alpha) => alpha > 0 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60);
 
-/** Where a stop stands, in pixels of the window: the row that is green, as losses are here, but for the gaps of its dashes. */
+/** The place of a stop, in pixels of the window: the row that is green, as losses are here, but for the gaps of its dashes. */
 function stopAt(): number | null {
   // On the axis there is a tag, as wide as all of it.
   for (const canvas of canvases().filter(({ clientWidth }) => clientWidth > 400)) {
@@ -167,7 +167,7 @@ describe('the chart', () => {
     await expect.poll(stopAt).toBe(from - 60);
     mouse('mouseup', from - 56);
     await expect.element(page.getByRole('dialog', { name: 'Move the line?' })).toBeVisible();
-    // Kept where it was, it stands there again.
+    // Its place is stored: it is there again.
     await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
     await expect.poll(() => Math.abs((stopAt() ?? 0) - from)).toBeLessThan(20);
   });
@@ -231,7 +231,7 @@ describe('the chart', () => {
     const { load } = await mounted();
     load.answer(candles);
     const panes = () => canvases().length;
-    // Its own panes stand there once there are bars in them.
+    // Its own panes are there once there are bars in them.
     await expect.poll(colour).toBeGreaterThan(500);
     const before = panes();
     const choose = async () => {

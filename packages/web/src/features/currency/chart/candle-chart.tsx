@@ -34,7 +34,7 @@ registerCompared();
 keepCharts();
 
 const scrollPx = 60;
-/** How far what stands over the chart begins below its upper rim, and a little more. */
+/** The space that labels over the chart need below its upper edge, and a little more. */
 const abovePx = 10;
 
 interface CandleChartProps {
@@ -90,7 +90,7 @@ export function CandleChart({ info, period, onPeriod, lines, className }: Candle
         <div
           ref={place}
           role="application"
-          // A name that follows the price would be read with each quote; a description is read when it is asked for.
+          // A name that follows the price would be read with each quote; a description is read on demand.
           aria-label={t('chart.label', { name: info.appName, period })}
           aria-describedby={figuresId}
           tabIndex={0}
@@ -173,21 +173,21 @@ interface OrderLines {
   palette: Palette | null;
   isReady: boolean;
   lines: readonly TradeLine[];
-  /** What stands over the chart: labels at its upper rim stand below. */
+  /** The element over the chart: labels at its upper edge are placed below it. */
   above: RefObject<HTMLElement | null>;
 }
 
-/** Draws the lines of orders; one that was dragged stands where it was put until it is settled what becomes of it. */
+/** Draws the lines of orders; a dragged one stays where it was dropped until the change is confirmed or rejected. */
 function useOrderLines({ chart, palette, isReady, lines, above }: OrderLines) {
   const [moved, setMoved] = useState<{ line: TradeLine; price: number } | null>(null);
   const hand = useRef<'free' | 'holds' | 'asks'>('free');
   const drawLines = useCallback(() => {
-    // What is drawn anew slips out of the hand that holds it: orders change while somebody drags.
+    // Redrawing would end a drag: orders may change during one.
     if (chart === null || palette === null || !isReady || hand.current !== 'free') return;
     const top = () => (above.current?.offsetHeight ?? 0) + abovePx;
     const onHeld = () => (hand.current = 'holds');
     const onMoved = (line: TradeLine, price: number) => {
-      // Let go of outside of the chart it stands where it stood; the chart itself hears of that with the next press.
+      // Released outside of the chart it returns to its place; the chart itself learns of that with the next press.
       if (hand.current !== 'holds') return;
       hand.current = 'asks';
       setMoved({ line, price });
@@ -214,7 +214,7 @@ function useOrderLines({ chart, palette, isReady, lines, above }: OrderLines) {
 
 const endings = ['mouseup', 'touchend', 'touchcancel', 'blur'] as const;
 
-/** Runs once the hand has let go, wherever that was, and the chart has heard of it. */
+/** Runs once the pointer is released, wherever that was, and the chart has handled it. */
 function useLetGo(then: () => void): void {
   const newest = useRef(then);
   useEffect(() => {

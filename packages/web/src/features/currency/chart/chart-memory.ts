@@ -73,7 +73,7 @@ function readDrawing(found: unknown): Drawing[] {
   return points.length < places.length ? [] : [{ tool, points }];
 }
 
-/** Storage is written by older versions and curious people: what is not a setup is left out. */
+/** Storage may hold data of older versions or edits by hand: what is not a setup is left out. */
 export function readSetup(found: unknown): ChartSetup {
   if (!isRecord(found)) return plain;
   const { indicators, drawings, compare } = found;

@@ -14,7 +14,7 @@ const pane = 'candle_pane';
 const barsPerPage = 1000;
 
 interface Compared {
-  /** Asked for: what is handed to the chart as a value is copied. */
+  /** A function: a value passed to the chart would be copied. */
   readonly closes: () => Closes;
   readonly color: string;
 }

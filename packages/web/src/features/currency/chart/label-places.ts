@@ -11,7 +11,7 @@ export interface Place {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Which rim it stands at because its line is beyond it, or behind what the chart says of itself. */
+  /** Which edge it is at because its line is beyond it, or behind the chart's own labels. */
   readonly rim: 'above' | 'below' | null;
   /** How many others at the same rim found no room; shown beside the last that did. */
   readonly more: number;
@@ -25,7 +25,7 @@ const rowPx = labelPx + 2;
 export interface Room {
   readonly width: number;
   readonly height: number;
-  /** Above it stands what the chart says of itself. */
+  /** The chart's own labels are above it. */
   readonly top: number;
 }
 
@@ -69,7 +69,7 @@ export function placesOf(labels: readonly Label[], { width: room, height, top }:
     return place;
   };
   const rims = labels.map(({ y }) => (y < top ? 'above' : y > height ? 'below' : null));
-  // What stands at a rim can stand nowhere else: a label at its line makes room for it, and for how many more there are.
+  // A label at an edge can be nowhere else: labels at their lines make room for it, and for the count of more.
   for (const [index, label] of labels.entries()) if (rims[index] !== null) places[index] = put(label, rims[index] ?? null);
   for (const [index, label] of labels.entries()) if (rims[index] === null) places[index] = put(label, null);
   return places;

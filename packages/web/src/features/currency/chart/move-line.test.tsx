@@ -8,7 +8,7 @@ import { wire } from '../../../../test/wire.ts';
 import { queryClient } from '../../../shared/client/api.ts';
 import { MoveLine } from './move-line.tsx';
 
-/** Opened once somebody is signed in: it is theirs. */
+/** Opened after the sign-in: it belongs to that user. */
 let feed: ReturnType<typeof heardFeed> | undefined;
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ const sending = page.getByRole('button', { name: /^Demo · / });
 const beside = (name: string | RegExp) =>
   page.getByRole('term').filter({ hasText: name }).element().nextElementSibling?.textContent ?? '';
 
-/** The question about the farther of two targets, or about the take-profit, while so many still stand. */
+/** The question about the farther of two targets, or about the take-profit, while so many still exist. */
 async function asked(standing: typeof targets, kind: 'target' | 'takeProfit' = 'target') {
   const network = wire();
   const held = { ...position, id: crypto.randomUUID(), targets: standing };

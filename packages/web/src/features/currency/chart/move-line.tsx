@@ -29,7 +29,7 @@ interface MoveLineProps {
   info: MarketInfo;
   line: TradeLine;
   price: number;
-  /** Closes the question, whatever the answer was: the lines are drawn anew as the server has them. */
+  /** Closes the dialog, whatever the answer was: the lines are redrawn as the server has them. */
   onDone(): void;
 }
 

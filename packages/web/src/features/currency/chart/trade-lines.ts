@@ -29,16 +29,16 @@ export interface TradeLine {
 const name = 'tradeLine';
 const group = 'tradeLines';
 const paddingPx = 6;
-/** Between what stands at a rim and how many more do. */
+/** The gap between the labels at an edge and the count of more. */
 const rimGapPx = 4;
 const gapMax = 0.4;
-/** How far from its line a hand still takes hold of it. */
+/** How far from its line a drag may begin. */
 const reachPx = 5;
 
-/** One line of all that are drawn together: where each label stands depends on the others. */
+/** One line of all that are drawn together: the place of each label depends on the others. */
 interface Extra {
   readonly index: number;
-  /** Asked for: what is handed to the chart as a value is copied. */
+  /** A function: a value passed to the chart would be copied. */
   readonly lines: () => Lines;
 }
 
@@ -58,7 +58,7 @@ interface Layout {
   readonly tags: readonly number[];
 }
 
-/** All lines of a chart, and where their labels stand as long as neither its range nor its height changes. */
+/** All lines of a chart, with the places of their labels until its range or its height changes. */
 class Lines {
   readonly drawn: readonly Drawn[];
   readonly ink: string;
@@ -201,7 +201,8 @@ export function registerTradeLine(): void {
       if (yAxis === null || own === undefined || at === undefined || value === undefined) return [];
       if (at.y < 0 || at.y > bounding.height) return [];
       const y = value === own.price ? (lines.layout(yAxis, bounding, lastOf(chart)).tags[index] ?? at.y) : at.y;
-      // Where all prices stand together there is no room for each: its line and its name are there. A phone's tools cover the axis too.
+      // Where all prices are close together there is no room for each: only its line and its name are drawn. A phone's tools
+      // cover the axis too.
       if (y < tagPx / 2 + (isMobile ? lines.top() : 0) || y > bounding.height - tagPx / 2) return [];
       const price = chart.getThousandsSeparator().format(value.toFixed(chart.getSymbol()?.pricePrecision ?? 2));
       return { ...lines.tag(own.color, y, price, bounding.width), ignoreEvent: true };
@@ -209,7 +210,10 @@ export function registerTradeLine(): void {
   });
 }
 
-/** Draws the lines of this moment in place of those drawn before. `onHeld` hears that one is taken hold of, `onMoved` where it was dropped. */
+/**
+ * Draws the lines of this moment in place of those drawn before. `onHeld` is called when one is grabbed, `onMoved` with where
+ * it was dropped.
+ */
 export function drawTradeLines(
   chart: Chart,
   lines: readonly TradeLine[],
@@ -219,7 +223,7 @@ export function drawTradeLines(
   chart.removeOverlay({ groupId: group });
   const prices = lines.map(({ price }) => price);
   const height = chart.getSize('candle_pane', 'main')?.height ?? 0;
-  // Candles begin below what stands over them, and below the labels of what is out of sight.
+  // Candles begin below the labels over them, and below those of lines out of sight.
   const taken = (top() + (lines.length > 0 ? labelPx : 0)) / Math.max(height, 1);
   const share = Math.min(gapMax, taken);
   chart.overrideYAxis({

@@ -15,7 +15,7 @@ const barsPerPage = 500;
 const rightPx = isMobile ? 24 : 64;
 /** Half of the longest time on the axis. */
 const timeRimPx = 22;
-/** A closed bar is asked for once the server has surely closed it too. */
+/** A closed bar is requested once the server has surely closed it too. */
 const settleMs = 4_000;
 
 export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';
@@ -131,7 +131,7 @@ export function useChart(element: RefObject<HTMLDivElement | null>, options: Cha
       createTicks: ({ defaultTicks, bounding: { width } }) =>
         defaultTicks.filter(({ coord }) => coord >= timeRimPx && coord <= width - timeRimPx),
     });
-    // The library would have the first Tab of the page land in here, before all that stands above.
+    // The library would have the first Tab of the page land in here, before all that is above.
     for (const inner of place.querySelectorAll<HTMLElement>('[tabindex]')) inner.tabIndex = -1;
     setChart(made);
     const observer = new ResizeObserver(() => {
@@ -207,7 +207,7 @@ export interface LiveChart {
   readonly told: { readonly code: string; readonly splits: number };
 }
 
-/** Draws nothing itself: what stands around it does not follow each quote. */
+/** Draws nothing itself: its surroundings are not redrawn with each quote. */
 export function LiveBars({ live: { chart, source, code, period, told } }: { live: LiveChart }) {
   useEffect(() => {
     const push = () => {

@@ -24,8 +24,8 @@ const namedMax = 4;
 const minuteMs = 60_000;
 
 /**
- * What comes, and what was last week, by days: events of the economies that move it, what its company does, days of rest; of this
- * instrument, or of all that somebody holds or watches.
+ * What comes, and what was last week, by days: events of the economies that move it, what its company does, days of rest; of
+ * this instrument, or of all that the customer holds or watches.
  */
 export function CalendarList({ info }: { info: MarketInfo }) {
   const { t } = useTranslation('about');
@@ -156,7 +156,7 @@ function Item({ item, info, names, now }: ItemProps) {
   );
 }
 
-/** Of what somebody holds or watches, those that it is about. */
+/** Those instruments that it is about, of the ones that the customer holds or watches. */
 function Concerned({ codes }: { codes: readonly string[] }) {
   const more = codes.length - namedMax;
   return (

@@ -15,7 +15,7 @@ function useRemindersKey(): readonly string[] {
   return [...useNotificationsKey(), 'reminders'];
 }
 
-/** Reminders that wait; of nobody who has not signed in. */
+/** Pending reminders; none for a visitor. */
 export function useReminders(): UseQueryResult<Reminder[]> {
   const isLogin = useSession((session) => session.isLogin);
   return useQuery({

@@ -1,6 +1,6 @@
 import type { Format } from '../../../shared/words/format.ts';
 
-/** A figure as its source writes it, such as -2.4%; what is none, or has a unit of its own, stays as it was written. */
+/** A figure as its source writes it, such as -2.4%; anything else, or one with a unit of its own, stays as it was written. */
 export function sourceFigure(format: Format, text: string): string {
   const [, sign = '', figure = '', percent] = /^([+-]?)(\d+(?:\.\d+)?)\s?(%?)$/.exec(text) ?? [];
   if (figure === '') return text;

@@ -31,8 +31,8 @@ export function stepsOf(spread: number): number[] {
 }
 
 /**
- * Prices around bid and ask at round steps, so that they stand still while the price moves between them. No quantities: the house
- * deals at its quotes, and there is no book. All prices are ticks; marks have theirs in units of the price.
+ * Prices around bid and ask at round steps, so that they stay fixed while the price moves between them. No quantities: the
+ * house deals at its quotes, and there is no book. All prices are ticks; marks have theirs in units of the price.
  */
 export function ladderOf(
   { bid, ask, step, rungs, scale }: { bid: number; ask: number; step: number; rungs: number; scale: number },

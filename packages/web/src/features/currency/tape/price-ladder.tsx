@@ -47,7 +47,7 @@ export function PriceLadder({ info }: { info: MarketInfo }) {
 
 const stepsApart = '\n';
 
-/** It stands still while the price moves: its steps follow the spread, in one text. */
+/** It is not redrawn while the price moves: its steps follow the spread, in one text. */
 const StepMenu = memo(function StepMenu({ steps, step }: { steps: string; step: string }) {
   const { t } = useTranslation('terminal');
   const set = usePreferences((preferences) => preferences.set);

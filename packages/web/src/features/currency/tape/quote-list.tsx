@@ -47,7 +47,7 @@ export function QuoteList({ info }: { info: MarketInfo }) {
 
 const middleOf = ({ bid, ask }: RecentQuote) => Number(bid) + Number(ask);
 
-/** Nothing of it changes once it stands there: a quote draws its own row alone. */
+/** A row never changes: a quote draws its own row alone. */
 const Row = memo(function Row({ time, bid, ask, way, scale }: RecentQuote & { way: number; scale: number }) {
   const format = useFormat();
   return (

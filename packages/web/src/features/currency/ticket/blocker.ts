@@ -2,7 +2,7 @@ import type { Code } from '@assay/contract/vocabulary/codes.ts';
 import type { TradingState } from '../trading-state.ts';
 import type { Field, Preview } from './preview.ts';
 
-/** What stands between a ticket and its order; the button says it. */
+/** Why a ticket can't be sent; the button shows it. */
 export type Blocker =
   | MarketBlocker
   | 'noContract'
@@ -23,14 +23,14 @@ export type Blocker =
   | 'dealMax'
   | 'other';
 
-/** What stands in the way of any order, whatever its kind. */
+/** Reasons that block an order of any kind. */
 export type MarketBlocker = 'suspended' | 'closed' | 'signedOut' | 'stopped' | 'offline' | 'delayed';
 
 export interface MarketState {
   readonly signedIn: boolean;
   readonly feed: 'connecting' | 'live' | 'delayed' | 'offline';
   readonly trading: TradingState;
-  /** One of the person's own limits stands in the way. */
+  /** One of the person's own limits blocks it. */
   readonly stopped: boolean;
 }
 

@@ -17,7 +17,7 @@ import { orderInput, usePlaceOrder } from './use-place-order.ts';
 import { type Entry, type Ticket, useTicket } from './use-ticket.ts';
 import { WaitingFields } from './waiting-fields.tsx';
 
-/** The ticket for a leveraged contract: what is asked for, what it costs, and one button. */
+/** The ticket for a leveraged contract: the fields, the costs, and one button. */
 export function ContractTicket({ entry, onOpened }: { entry: Entry; onOpened?: () => void }) {
   const { t } = useTranslation('currency');
   const ticket = useTicket(entry);
@@ -116,7 +116,7 @@ function useQuestion(ticket: Ticket): (seen: string | null) => Question | null {
   };
 }
 
-/** The order as it was typed, for whatever about it may not have been meant. */
+/** The order as it was typed, to warn of possible typing errors. */
 function typedOf({ form, info, preview, situation }: Ticket) {
   const { request, decision } = preview ?? {};
   if (!request || !decision || situation === null) return null;

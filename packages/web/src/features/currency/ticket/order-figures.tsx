@@ -17,9 +17,9 @@ import { useTargetFigures } from './target-figures.tsx';
 import type { Ticket } from './use-ticket.ts';
 
 /**
- * What the order does to the account, before it is sent: each cost, the balance before and after, the worst case. Without a size
- * three names wait for their figures; what comes with it stands below them, so that nothing jumps. The whole of it is what a
- * question asks about.
+ * What the order does to the account, before it is sent: each cost, the balance before and after, the worst case. Without a
+ * size three names wait for their figures; further figures come below them, so that nothing jumps. A confirmation shows all of
+ * it.
  */
 export function OrderFigures({ ticket, whole = false }: { ticket: Ticket; whole?: boolean }) {
   return <Figures figures={useFigures(ticket, whole)} dense={!whole} />;

@@ -63,7 +63,7 @@ export interface Preview {
   } | null;
 }
 
-/** What the ticket would send and what would come of it, by the function with which the server decides. */
+/** What the ticket would send and its result, by the function with which the server decides. */
 export function previewTicket(form: TicketForm, situation: Situation): Preview {
   const missing = (field: Field): Preview => ({ request: null, decision: null, blocked: { code: 'missing', field } });
   const wrong = (code: Code, field: Field): Preview => ({ request: null, decision: null, blocked: { code, field } });
@@ -180,7 +180,7 @@ function lotsFor(form: TicketForm, situation: Situation, price: Ticks): Fixed | 
   return largestLots(situation.instrument, form.side, form.leverage, price, situation.conversion, cost) ?? null;
 }
 
-/** The stop as a price; empty where none is wanted, null where no price does what is asked. */
+/** The stop as a price; empty where none is wanted, null where no price gives the wanted result. */
 function stopPrice(entry: StopEntry, terms: Terms, open: Ticks, direction: 'gain' | 'loss'): string | null {
   if (isUnread(entry.text)) return null;
   if (entry.text === '' || entry.by === 'price') return entry.text;

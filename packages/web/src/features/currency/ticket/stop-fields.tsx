@@ -22,7 +22,7 @@ export function StopFields({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('currency');
   const details = useRef<HTMLDetailsElement>(null);
   const isAny = hasStops(ticket.form);
-  // It comes open with what stands in it, and is folded by the person alone: nothing closes over the field that has the focus.
+  // It opens when it has a value, and is folded by the person alone: a field with the focus is never hidden.
   useLayoutEffect(() => {
     if (isAny && details.current !== null) details.current.open = true;
   }, [isAny]);
@@ -42,7 +42,7 @@ export function StopFields({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Whether anything is filled in of them. */
+/** Whether any of them is filled in. */
 export const hasStops = ({ targets, stopLoss, takeProfit, trailing }: TicketForm): boolean =>
   targets.length > 0 || [stopLoss, takeProfit, trailing].some(({ text }) => text !== '');
 
@@ -77,7 +77,7 @@ function StopField({ ticket, which }: { ticket: Ticket; which: 'stopLoss' | 'tak
   );
 }
 
-/** Prices at which shares of the order take their profit before the rest. */
+/** Targets: prices at which parts of the order are closed with a profit. */
 function TicketTargets({ ticket: { form, change, info, preview } }: { ticket: Ticket }) {
   const decision = preview?.decision ?? null;
   const brings =
@@ -131,7 +131,7 @@ function netAt({ terms, opening }: OpenDecision, price: Ticks, lots: Fixed): str
   return netText(resultAt(holdingOfLots(holdingOf(terms, opening), lots, terms.lots), price));
 }
 
-/** The other two ways of saying the same: where the stop lies, and what is left there when all is paid. */
+/** The other two forms of the same stop: its price, and the net result there. */
 function useStopHint({ preview, info }: Ticket, which: 'stopLoss' | 'takeProfit'): string {
   const { t } = useTranslation('currency');
   const format = useFormat();
@@ -139,7 +139,7 @@ function useStopHint({ preview, info }: Ticket, which: 'stopLoss' | 'takeProfit'
   const price = decision?.stops[which] ?? null;
   if (price === null || decision === null) return '';
   const { terms, targets } = decision;
-  // Beside targets the take-profit has what they leave; a stop-loss ends all that is there.
+  // Beside targets the take-profit closes what they leave; a stop-loss closes all of it.
   const lots = which === 'takeProfit' ? subtract(terms.lots, lotsOf(targets)) : terms.lots;
   const at = t('ticket.atPrice', { price: format.price(formatFixed(priceOf(price, terms)), info.priceScale) });
   return lots.units === 0n ? at : `${at} · ${format.result(netAt(decision, price, lots))} USDT`;

@@ -17,7 +17,7 @@ const buyIn = (place: typeof page | typeof sheet) => place.getByRole('button', {
 function ticket(...outcomes: (Sent | Promise<Sent>)[]) {
   const sent: string[] = [];
   const done: string[] = [];
-  /** Those at whose new price nobody could be asked. */
+  /** Those whose new price could not be confirmed. */
   const left: string[] = [];
   function Ticket() {
     const [text, setText] = useState('');

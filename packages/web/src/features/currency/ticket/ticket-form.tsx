@@ -22,12 +22,14 @@ export interface Question {
 }
 
 interface TicketFormProps {
-  /** What stands in the way, in words; null when nothing does. */
+  /** What blocks the order, in words; null when nothing does. */
   blocker: string | null;
   signedIn: boolean;
   /** What is filled in, as text: an answer to something else asks nothing about it and empties nothing. */
   entry: string;
-  /** Sends the order that it would be now, and hears whether it could be asked about anew by then; null while there is none. */
+  /**
+   * Sends the order as it would be now; `asks` says whether it can still be confirmed again by then; null while there is none.
+   */
   send: ((asks: () => boolean) => { readonly outcome: Promise<Sent>; readonly seen: string | null }) | null;
   submission: { readonly busy: boolean; readonly unknown: boolean; cancel(): void };
   /** Which preference says whether it is asked before. */
@@ -37,17 +39,17 @@ interface TicketFormProps {
   look: ButtonLook;
   action: string;
   icon?: ComponentType<{ className: string }>;
-  /** What is asked for, above the button. */
+  /** The fields, above the button. */
   children: ReactNode;
-  /** What comes of it, below. */
+  /** The result, below. */
   after: ReactNode;
-  /** The order stands: what belongs to it is emptied. */
+  /** The order is accepted: its fields are emptied. */
   onDone(): void;
 }
 
 /**
- * A ticket of any product: fields, one button that says what stands in its way, a last look that can be switched off. A price
- * that has moved is asked about anew.
+ * A ticket of any product: fields, one button that shows what blocks it, a confirmation that can be switched off. A moved price
+ * is confirmed again.
  */
 export function TicketForm(props: TicketFormProps) {
   const { blocker, entry, send, submission, asks, question, look, action, icon, children, after, onDone } = props;
@@ -56,9 +58,10 @@ export function TicketForm(props: TicketFormProps) {
   // From the press on: the account that is shown live may have the order in it already.
   const [agreed, setAgreed] = useState<Question | null>(null);
   const words = agreed ?? question(asked?.seen ?? null);
-  // With nothing to ask about the question is over: it does not come back by itself, and as if it had been read.
+  // Without an order to confirm the confirmation closes: it does not reopen by itself, as if it had been read.
   if (asked !== null && words === null) setAsked(null);
-  // What has come in between, such as a feed that was cut off: a question that closed at the press would read like an order.
+  // A blocker that appeared in between, such as a lost feed: a confirmation that closed at the press would look like an
+  // accepted order.
   const hindrance = agreed === null ? blocker : null;
   const latest = useLatest({ entry, open: asked !== null });
   // Asked with the first trade; still there while that one is on its way.
@@ -67,7 +70,7 @@ export function TicketForm(props: TicketFormProps) {
     if (send === null) return;
     setAgreed(words);
     const isSame = () => latest().entry === entry;
-    // A user who has left the question, or filled in something else, gets a notice; otherwise the ticket shows again.
+    // A user who has left the confirmation, or filled in something else, gets a notice; otherwise the ticket shows again.
     const isHere = () => isSame() && (asked === null || latest().open);
     const sent = send(isHere);
     const outcome = await sent.outcome;
@@ -88,7 +91,7 @@ export function TicketForm(props: TicketFormProps) {
       }}
     >
       {children}
-      {/* In sight however much is asked for: on a phone where the thumb is, beside the chart at the lower edge of the window. */}
+      {/* Always visible: on a phone near the thumb, beside the chart at the lower edge of the window. */}
       <div className="wide:sticky wide:bottom-0 wide:z-10 wide:-mx-s4 wide:-my-s2 wide:bg-surface-1 wide:px-s4 wide:py-s2 mobile:sticky mobile:-bottom-s5 mobile:z-10 mobile:order-last mobile:-mx-s5 mobile:-mb-s5 mobile:border-t mobile:border-line mobile:bg-surface-1 mobile:px-s5 mobile:py-s3">
         <SubmitButton
           signedIn={props.signedIn}
@@ -139,7 +142,7 @@ interface Latest {
   readonly open: boolean;
 }
 
-/** What stands there when an answer comes; nothing once the ticket is gone. */
+/** The present values when an answer comes; nothing once the ticket is closed. */
 function useLatest(now: Latest): () => Latest {
   const latest = useRef<Latest>(now);
   useEffect(() => {
@@ -169,7 +172,7 @@ interface SubmitButtonProps extends Pick<TicketFormProps, 'signedIn' | 'blocker'
   busy: boolean;
 }
 
-/** Sends the order, or says what stands in its way. */
+/** Sends the order, or shows what blocks it. */
 const SubmitButton = memo(function SubmitButton({ signedIn, blocker, look, busy, action, icon: Icon }: SubmitButtonProps) {
   const { t } = useTranslation('currency');
   const { pathname, search } = useLocation();

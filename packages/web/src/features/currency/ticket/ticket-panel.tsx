@@ -73,8 +73,8 @@ interface Asked {
 }
 
 /**
- * Does what the ladder and the keys ask for: a price becomes the limit, of an order that has one already too; a side is chosen and
- * its size is asked for.
+ * Handles requests of the ladder and the keys: a price becomes the limit, also of an order that has one already; a side is
+ * chosen and its size field gets the focus.
  */
 function useWishes(place: RefObject<HTMLElement | null>, { product, contract, option, spot }: Asked): void {
   const wish = useTicketWishes(({ last }) => last);

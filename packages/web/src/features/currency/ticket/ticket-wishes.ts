@@ -1,7 +1,7 @@
 import type { Side } from '@assay/domain/positions/terms.ts';
 import { create } from 'zustand';
 
-/** What somebody has asked of the ticket from elsewhere on the page: a limit price, or a side. */
+/** A request to the ticket from elsewhere on the page: a limit price, or a side. */
 export interface Wish {
   readonly price?: string;
   readonly side?: Side;
@@ -16,7 +16,7 @@ interface Wishes {
 /** The field of a ticket that a key leads to, in any product. */
 export const sizeName = 'size';
 
-/** From ladder and keys to the ticket, which alone knows what is filled in. */
+/** From ladder and keys to the ticket, which alone holds the field values. */
 export const useTicketWishes = create<Wishes>()((set) => ({
   last: null,
   wish: (wish) => set({ last: { ...wish } }),

@@ -17,10 +17,10 @@ const section = () => document.querySelector('details');
 beforeEach(async () => {
   queryClient.clear();
   signIn();
-  // Who is signed in anew has another line.
+  // A new sign-in has another connection.
   if (feed === undefined) feed = heardFeed();
   else await feed.breakOff();
-  // An order goes by one press here, so that nothing but the ticket itself stands in its way.
+  // An order goes by one press here, so that only the ticket itself can block it.
   usePreferences.setState({ confirmContracts: false, confirmSpot: false, confirmOptions: false });
 });
 

@@ -26,7 +26,7 @@ export function usePlaceOrder(info: MarketInfo): Submission<ContractOrder> {
   });
 }
 
-/** The request with its instrument, and without the fields that are not there: the wire knows no undefined. */
+/** The request with its instrument, and without missing fields: the wire has no undefined. */
 export function orderInput(code: string, request: OpenRequest) {
   const {
     price,

@@ -45,7 +45,7 @@ export function useSubmission<I extends z.ZodObject, R extends z.ZodType>(
       const order = await submit(input, { summary: about(input) });
       if (order === undefined) return 'ignored';
       const { orderId, ...content } = tell(order);
-      // From here on the toast is the order's own: what becomes of it later replaces this.
+      // From here on the toast belongs to the order: later events of it replace this one.
       tellOfOrders({ id: orderId, kind: 'success', ...content });
       learnOrder(order);
       return 'done';

@@ -48,7 +48,7 @@ export interface Ticket extends Entry {
   readonly situation: Situation | null;
   readonly preview: Preview | null;
   readonly blocker: Blocker | null;
-  /** The person's own limit that stands in the way, in words. */
+  /** The person's own limit that blocks it, in words. */
   readonly stopped: string | null;
 }
 

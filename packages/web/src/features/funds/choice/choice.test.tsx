@@ -43,7 +43,7 @@ test('a coin is one of the popular ones at a press, or found by a search among a
   await userEvent.keyboard('{Enter}');
   expect(onChoose).toHaveBeenLastCalledWith('AAVE');
   expect(shown()).toHaveLength(0);
-  // It stands beside the popular ones.
+  // It is beside the popular ones.
   await expect.element(page.getByRole('button', { name: 'AAVE' })).toHaveAttribute('aria-pressed', 'true');
 });
 

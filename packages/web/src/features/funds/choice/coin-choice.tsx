@@ -10,7 +10,7 @@ import { Input } from '../../../ui/field.tsx';
 import { CoinLogo } from '../../../ui/logo.tsx';
 import { useHeld } from '../use-funds.ts';
 
-/** Shown as chips; the chosen one stands beside them. */
+/** Shown as chips; the chosen one is beside them. */
 const popularMax = 3;
 
 interface ChoiceProps {

@@ -21,7 +21,7 @@ interface NetworkProps<One extends Offered> {
   onChoose(network: string): void;
 }
 
-/** The networks that a coin travels on; what speaks for each stands beside its name. */
+/** The networks of a coin; the advantages of each are beside its name. */
 export function NetworkChoice<One extends Offered>({ networks, chosen, fee, onChoose }: NetworkProps<One>) {
   const { t } = useTranslation('funds');
   const format = useFormat();

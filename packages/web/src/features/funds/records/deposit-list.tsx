@@ -7,12 +7,12 @@ import { Proof } from './proof.tsx';
 import { RecordCard } from './record-card.tsx';
 import { RecordList } from './record-list.tsx';
 
-/** What was reported, and what became of it. */
+/** Reported deposits with their states. */
 export function DepositList({ title }: { title: string }) {
   const { t } = useTranslation('funds');
   const [only, setOnly] = useState<DepositStatus | null>(null);
   const list = useDeposits(only);
-  // Nobody cancels a deposit: the coins are under way already.
+  // A deposit can't be cancelled: the coins are under way already.
   const choose = (status: string | null) => setOnly(depositStatuses.find((one) => one === status) ?? null);
   return (
     <RecordList title={title} statuses={depositStatuses} only={only} onOnly={choose} list={list}>

@@ -33,7 +33,7 @@ export interface Step {
   readonly reason: DepositReason | WithdrawalReason | null;
 }
 
-/** Every step with its time and, where there is one, the reason; what comes next stands at the end. */
+/** Every step with its time and, where there is one, the reason; the next step is at the end. */
 export function Timeline({ history }: { history: readonly Step[] }) {
   const { t } = useTranslation('funds');
   const format = useFormat();

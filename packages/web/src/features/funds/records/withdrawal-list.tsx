@@ -17,7 +17,7 @@ import { useWithdrawals } from '../use-funds.ts';
 import { RecordCard } from './record-card.tsx';
 import { RecordList } from './record-list.tsx';
 
-/** What was asked for, and what became of it; what nobody has looked at yet can be taken back. */
+/** Withdrawals with their states; one that no operator has opened yet can be cancelled. */
 export function WithdrawalList({ title }: { title: string }) {
   const { t } = useTranslation('funds');
   const format = useFormat();

@@ -158,7 +158,7 @@ function DeleteMethod({ method, onClose }: { method: WithdrawalMethod; onClose()
   );
 }
 
-/** What a method goes by: the person's own label, or the bank. */
+/** The name of a method: the person's own label, or the bank. */
 export function nameOf(method: WithdrawalMethod): string {
   return method.kind === 'coin' ? method.label : method.bankName;
 }

@@ -27,14 +27,14 @@ import { type Offer, largestWithdrawal, offerOf, previewWithdrawal } from './pre
 
 const secondMs = 1000;
 
-/** How much, what of it arrives, and the code; then everything once more before it is asked for. */
+/** The amount, what of it arrives, and the code; then a confirmation of everything before it is sent. */
 export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method: WithdrawalMethod }) {
   const { t } = useTranslation(['funds', 'codes', 'code']);
   const onAccount = useMoneyLabel();
   const format = useFormat();
   const refresh = useRefreshAccount();
   const move = useMove(calls.user.withdrawal);
-  // Before the first quote nobody here knows the time, and this device's own clock may be wrong: what has to wait the server says.
+  // Before the first quote the time is unknown, and this device's own clock may be wrong: the server decides about waits.
   const now = useServerTime((time) => (time === null ? Number.POSITIVE_INFINITY : Math.floor(time / secondMs) * secondMs));
   const [asked, setAsked] = useState<WithdrawalDecision | null>(null);
   const wording = useRefusedWords();
@@ -54,7 +54,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
       return code.trim() === '' ? { code: t('funds:enter.code') } : {};
     },
     what: ({ amount }) => whatOf(amount),
-    // What is sent is what stands on the last look.
+    // What is sent is what the confirmation shows.
     send: async ({ amount }) => {
       const found = previewOf(amount);
       if (found !== null && !isRefused(found)) setAsked(found);
@@ -68,7 +68,7 @@ export function WithdrawForm({ terms, method }: { terms: WithdrawalTerms; method
   const decision = isRefused(preview) ? null : preview;
   const money = (value: Amount) => `${format.exactAmount(formatAmount(value, asset), asset.code)} ${asset.code}`;
 
-  /** An amount that is typed and can't be had is said at once; what is merely missing only when it is asked for. */
+  /** An impossible amount is reported while typing; missing values only on sending. */
   const amountWrong =
     error('amount') ?? (amount !== '' && isRefused(preview) && preview.field === 'amount' ? wording(preview) : undefined);
   const send = async (agreed: WithdrawalDecision) => {
@@ -190,7 +190,7 @@ interface ConfirmProps {
   decision: WithdrawalDecision;
   money(value: Amount): string;
   busy: boolean;
-  /** Answers whether it has been asked for. */
+  /** Returns whether it was requested. */
   send(): Promise<boolean>;
   onClose(): void;
   onDone(sent: boolean): void;

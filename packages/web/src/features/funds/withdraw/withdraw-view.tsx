@@ -16,7 +16,7 @@ import { Methods } from './methods.tsx';
 import { offerOf } from './preview.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
 
-/** Where money may go, how much of it, what that costs, and everything that has to be waited for. */
+/** The destination, the amount, the fee, and all waits. */
 export function WithdrawView({ coin }: { coin: string }) {
   const { t } = useTranslation('funds');
   const terms = useWithdrawalTerms();

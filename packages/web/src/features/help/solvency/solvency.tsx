@@ -16,7 +16,7 @@ import { Reserves } from './reserves.tsx';
 
 type Asset = PublicSolvency['assets'][number];
 
-/** Coins held against coins owed: what nobody can say is said to be unknown, and never looks covered. */
+/** Coins held against coins owed: what can't be determined is shown as unknown, and never looks covered. */
 export function Solvency() {
   const { t, i18n } = useTranslation('introduction');
   const { data, error, refetch } = useQuery({
@@ -43,7 +43,7 @@ export function Solvency() {
               <AssetCard key={asset.asset} asset={asset} seal={data.seal} />
             ))}
           </ul>
-          {/* Coins that nobody has brought or bought yet. */}
+          {/* Coins that were never deposited or bought yet. */}
           <p className="text-caption text-muted">
             {t('solvency.nothingOwed')}
             {colonOf(i18n.language)}

@@ -15,7 +15,7 @@ export interface DashboardProps {
   Positions: ComponentType;
 }
 
-/** What a customer comes for: what the account is worth, what is open, what to do next. It stands above all else on home. */
+/** What a customer comes for: what the account is worth, what is open, what to do next. It is above all else on home. */
 export function Dashboard({ Course, Positions }: DashboardProps) {
   const { t } = useTranslation(['dashboard', 'results']);
   return (

@@ -11,7 +11,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { progressOf, steps } from './steps.ts';
 
-/** What everybody does first, as a ring that closes; once it is closed nothing stands here any more. */
+/** The first steps of a customer, as a ring that fills; once all are done nothing is shown here. */
 export function NextStep() {
   const { t } = useTranslation('dashboard');
   const format = useFormat();
@@ -20,7 +20,7 @@ export function NextStep() {
     queryFn: ({ signal }) => call(calls.user.firstSteps, {}, { signal }),
     refetchInterval: (query) => (query.state.data !== undefined && progressOf(query.state.data).next === null ? false : 30_000),
   });
-  // Most have a step before them: what stands below waits in its place.
+  // Most have a step left: the content below keeps its place.
   if (done === undefined)
     return isPending ? <Skeleton className="h-[max(2.5rem,185px)] rounded-large mobile:h-[212px]" /> : null;
   const { count, next } = progressOf(done);

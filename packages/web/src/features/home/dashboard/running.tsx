@@ -17,7 +17,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { nextIncome, soonest } from './soonest.ts';
 
-/** What comes by itself: the option that ends first, and the plan that pays next. Without either nothing stands here. */
+/** What comes by itself: the option that ends first, and the plan that pays next. Without either nothing is shown here. */
 export function Running() {
   const { data: options } = useOpenOptions();
   const { data: plans } = useEarningPlans();

@@ -9,7 +9,7 @@ import { cx } from '../../../ui/cx.ts';
 import { isMobile } from '../../../ui/device.ts';
 import type { ExampleReceipt } from './receipt.ts';
 
-/** The name of the chart stands in the upper part; on a desktop what is drawn keeps away from the receipt beside it. */
+/** The name of the chart is in the upper part; on a desktop the drawing leaves room for the receipt beside it. */
 const box = { width: 600, height: 300, top: isMobile ? 105 : 56, foot: 40, gap: isMobile ? 0 : 30 };
 const percent = (share: number) => `${share * 100}%`;
 
@@ -19,12 +19,12 @@ interface HeroChartProps {
   className?: string;
 }
 
-/** One instrument over one day: what it is, over which time and from where stands on it, its ends are named by their prices. */
+/** One instrument over one day: its name, period and source are on it, its ends are labelled with their prices. */
 export function HeroChart({ info: { code, hundred, feed, priceScale }, receipt, className }: HeroChartProps) {
   const { t } = useTranslation('visitor');
   const format = useFormat();
   const fade = useId();
-  // Time runs from left to right everywhere; the receipt stands at the end of the words.
+  // Time runs from left to right everywhere; the receipt is at the end of the text.
   const isLeft = useSession((session) => session.language === 'ar');
   const [from, to] = isLeft ? [box.gap, box.width] : [0, box.width - box.gap];
   const low = Math.min(...hundred);

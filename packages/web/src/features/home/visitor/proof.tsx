@@ -53,7 +53,7 @@ export function Proof() {
 
 const coverageAgeMs = 15_000;
 
-/** The treasury of the yield plans at this moment, by the call that anybody can make. */
+/** The treasury of the yield plans at this moment, by a public call. */
 function Treasury() {
   const { t } = useTranslation('introduction');
   const format = useFormat();

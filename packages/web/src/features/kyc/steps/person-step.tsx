@@ -11,7 +11,7 @@ import { fieldsOf, keptBy } from '../draft.ts';
 import { Kept, type StepProps, useFieldError } from './part.tsx';
 import { PhoneField } from './phone-field.tsx';
 
-/** Who the person is, as it stands in the document. */
+/** The person's data, as in the document. */
 export function PersonStep(props: StepProps & { today: string }) {
   const { kyc, draft, today } = props;
   const { t } = useTranslation('kyc');

@@ -11,7 +11,7 @@ import { useFormat } from '../../../shared/words/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { Blocker } from '../preview.ts';
 
-/** Leads on, or says what stands in the way: signing in, the demo account, the identity check, the form. */
+/** Leads on, or shows what blocks it: signing in, the demo account, the identity check, the form. */
 export function BorrowButton({ blocker, limits }: { blocker: Blocker | null; limits: LoanLimits }) {
   const { t } = useTranslation('loan');
   const format = useFormat();

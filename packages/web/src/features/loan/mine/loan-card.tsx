@@ -24,7 +24,7 @@ const tones: Record<LoanStatus, Tone> = {
 
 export type LoanTask = 'repay' | 'cancel';
 
-/** One loan: where it stands, what is owed this moment, when the rest is due, and everything that happened. */
+/** One loan: its state, what is owed this moment, when the rest is due, and its history. */
 export function LoanCard({ loan, onTask }: { loan: Loan; onTask(task: LoanTask): void }) {
   const { t } = useTranslation('loan');
   const format = useFormat();

@@ -82,7 +82,7 @@ export function stepOf(change: string): Step {
   return size === 0 ? 0 : percent > 0 ? size : size === 2 ? -2 : -1;
 }
 
-/** The tile that lies next in the direction of an arrow key; the tile itself where there is none. */
+/** The next tile in the direction of an arrow key; the tile itself where there is none. */
 export function neighbour(rects: readonly Rect[], from: number, key: string): number {
   const start = rects[from];
   const way = ways[key];

@@ -21,7 +21,7 @@ import { useBuyNft } from '../use-buy-nft.ts';
 import { useOwnPieces } from '../use-nfts.ts';
 import { ConfirmBid, ConfirmPurchase } from './confirmations.tsx';
 
-/** Offers a bid and, while nobody has bid, the piece at once; says what stands in the way of either. */
+/** Offers a bid and, while there is none, the piece at once; shows what blocks either. */
 export function BidForm({ piece }: { piece: NftDetail }) {
   const { t } = useTranslation('nfts');
   const signedIn = useSession((session) => session.isLogin);
@@ -55,7 +55,10 @@ function OpenForm({ piece }: { piece: NftDetail }) {
   const { t } = useTranslation('nfts');
   const format = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
-  /** The bid that is asked about, as it stood when the question opened: somebody else's bid raises no amount under the finger. */
+  /**
+   * The bid that is asked about, as it was when the confirmation opened: another bid does not change the amount under the
+   * finger.
+   */
   const [asked, setAsked] = useState<{ amount: string; decision: BidDecision } | 'buyNow' | null>(null);
   const serverNow = useServerNow();
   const available = useAvailable().data;

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Panel } from '../../../ui/panel.tsx';
 
-/** Who has bid, newest first, with names that tell bidders apart and not who they are. */
+/** The bids, newest first, with names that distinguish bidders without identifying them. */
 export function BidHistory({ piece: { history, bids, status } }: { piece: NftDetail }) {
   const { t } = useTranslation('nfts');
   const format = useFormat();

@@ -24,7 +24,7 @@ function left(available: string | undefined, spent: Amount): Amount | undefined 
   return own === undefined ? undefined : minus(own, spent);
 }
 
-/** The last look before a bid: what is set aside, what is left, and when the auction then ends. */
+/** The confirmation before a bid: what is set aside, what is left, and when the auction then ends. */
 export function ConfirmBid({ piece, decision, held, available, ...asked }: Asked & { decision: BidDecision; held: Amount }) {
   const { t } = useTranslation('nfts');
   const onAccount = useMoneyLabel();

@@ -10,7 +10,7 @@ import { usePrice } from '../gallery/piece-card.tsx';
 import { Remaining, useRemainingLabel } from '../remaining.tsx';
 import { BidForm } from './bid-form.tsx';
 
-/** How the auction stands, and what can be done about it. */
+/** The state of the auction, and the possible actions. */
 export function Standing({ piece }: { piece: NftDetail }) {
   const price = usePrice()(piece);
   const label = useRemainingLabel()(piece);

@@ -12,7 +12,7 @@ import { Spotlight } from './spotlight.tsx';
 const shows = ['onSale', 'upcoming', 'sold', 'mine'] as const;
 type Show = (typeof shows)[number];
 
-/** What is on sale, coming and over, and what is the person's own; the choice stands in the address. */
+/** What is on sale, coming and over, and the person's own; the choice is in the address. */
 export function Gallery() {
   const { t } = useTranslation('nfts');
   const [params, setParams] = useSearchParams();

@@ -23,7 +23,7 @@ const tones: Readonly<Record<NftStanding, Tone>> = {
   released: 'neutral',
 };
 
-/** What the person has bid for and bought, and how each stands. */
+/** What the person has bid for and bought, with the state of each. */
 export function MyPieces() {
   const { t } = useTranslation('nfts');
   const real = useBook() === 'real';

@@ -23,7 +23,7 @@ function isPhoneOfApple(): boolean {
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 }
 
-/** Asks the browser alone: nothing is shown to anybody. */
+/** Asks the browser alone: no prompt is shown. */
 export async function standingOfBrowser(): Promise<Standing> {
   const nothing = (ability: Ability): Standing => ({ ability, hasAddress: false });
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useMarkRead } from '../use-notifications.ts';
 
-/** What the worker of the site says when somebody taps what it has shown. */
+/** The message of the service worker when a notification is tapped. */
 function isTap(data: unknown): data is { told: string; path: string } {
   return (
     typeof data === 'object' &&

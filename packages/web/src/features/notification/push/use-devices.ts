@@ -22,7 +22,7 @@ export function useDevices() {
   return { list, standing, add, remove };
 }
 
-/** What is set in the browser's own settings is looked up again when somebody comes back from there. */
+/** The browser's own settings are read again when the page becomes visible. */
 function useStanding(): { standing: Standing | undefined; look(): void } {
   const [standing, setStanding] = useState<Standing>();
   const look = useCallback(() => {

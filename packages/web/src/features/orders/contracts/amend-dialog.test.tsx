@@ -10,7 +10,7 @@ import { readNumber, unread } from '../../../shared/words/read-number.ts';
 import { AmendDialog } from './amend-dialog.tsx';
 import { changeOf, entryFrom } from './amend-entry.ts';
 
-/** Opened once somebody is signed in: it is theirs. */
+/** Opened after the sign-in: it belongs to that user. */
 let feed: ReturnType<typeof heardFeed> | undefined;
 
 test('a stop is put at a distance from the price by one press, on the side where it belongs', async () => {

@@ -120,7 +120,7 @@ export function AmendDialog({ position, onDone }: { position: Position; onDone()
           {isOpen ? null : <HeldFigure before={position} after={changed} />}
           <Costs position={changed} entry={entry} />
           {hasOtherTerms(change) ? <Mistyped order={changed} /> : null}
-          {/* What stands beside its field is not said twice. */}
+          {/* A message beside its field is not repeated. */}
           {refused === null || wrong !== null || wrongTarget !== null ? null : <WhyNot refused={refused} />}
         </>
       }

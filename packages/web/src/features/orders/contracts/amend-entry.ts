@@ -69,7 +69,7 @@ export function changeOf(before: Entry, { texts, targets, until }: Entry): Chang
   }
   for (const name of stopFields) {
     if (isUnread(texts[name])) return null;
-    // Of another price a share would be another distance than the one that stands there.
+    // At another price a share would be another distance than the one shown.
     const isFixed = name === 'trailingStop' && before.isShare && (change.price ?? change.trigger) !== undefined;
     if (isFixed || texts[name] !== before.texts[name]) change[name] = texts[name] === '' ? null : texts[name];
   }

@@ -15,7 +15,7 @@ interface AmendTargetsProps {
   onChange(entries: readonly TargetEntry[]): void;
 }
 
-/** The targets of an order that stands, each with so many lots of it. */
+/** The targets of a living order, each with so many lots of it. */
 export function AmendTargets({ position, entries, wrong, onChange }: AmendTargetsProps) {
   const info = useMarketInfo(position.instrumentId).data;
   const contract = info?.contract ?? null;

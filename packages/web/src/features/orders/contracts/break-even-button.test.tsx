@@ -15,7 +15,7 @@ beforeEach(() => {
   signIn();
 });
 
-/** The account's positions, as its list knows them. */
+/** The account's positions, as in its list. */
 const hold = (...items: readonly object[]) =>
   queryClient.setQueryData(['account', 'u1', 'demo', 'orders', 'open'], { items, nextCursor: null });
 const undo = page.getByRole('button', { name: 'Undo' });

@@ -14,7 +14,7 @@ import { isMobile } from '../../../ui/device.ts';
 import { tellOfOrders } from '../../../ui/toasts/toast.tsx';
 import { useBreakEven } from './use-break-even.ts';
 
-/** The stop of an order of the account that is shown, as it stands when it is asked for; undefined where there is none any more. */
+/** The stop of an order of the account that is shown, as it is on demand; undefined where there is none any more. */
 function useStopNow(id: string): () => string | null | undefined {
   const client = useQueryClient();
   const key = useAccountKey();
@@ -26,8 +26,8 @@ function useStopNow(id: string): () => string | null | undefined {
 }
 
 /**
- * Moves the stop to break-even by one press: it can only lose less than before, and another press puts it back. Nothing where it can't;
- * it stands before all other buttons of a row, and behind all of a card, so that none of them moves when it comes.
+ * Moves the stop to break-even by one press: it can only lose less than before, and another press puts it back. Nothing where
+ * it can't; it is before all other buttons of a row, and after all of a card, so that none of them moves when it appears.
  */
 export function BreakEvenButton({ position }: { position: Position }) {
   const { t } = useTranslation('waiting');

@@ -20,8 +20,8 @@ import { PartField, useHalf, usePart } from './part-field.tsx';
 import { type EndProps, useEnd } from './use-end.ts';
 
 /**
- * Closing at the price on the screen, live, and what it would bring. Closing at any price is always one tap; where there is no live
- * price to go by it is the only way.
+ * Closing at the price on the screen, live, and what it would bring. Closing at any price is always one tap; without a live
+ * price it is the only way.
  */
 export function CloseDialog({ position, onDone, half = false }: EndProps & { half?: boolean }) {
   const { t } = useTranslation('orders');

@@ -12,7 +12,7 @@ import { useFormat } from '../../../shared/words/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useHalf } from './part-field.tsx';
 
-/** Says that little margin is left, by the rule that the notice goes by, and names both ways out; nothing otherwise. */
+/** Shows that little margin is left, by the rule of the notification, with both remedies; nothing otherwise. */
 export function LittleMargin({ position, onTask }: { position: Position; onTask(task: WayOut): void }) {
   const { t } = useTranslation('sweep');
   const format = useFormat();

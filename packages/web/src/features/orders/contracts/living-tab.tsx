@@ -53,7 +53,7 @@ export function LivingTab({ kind, code, onShowAll }: LivingTabProps) {
   const done = () => setTask(null);
   const End = kind === 'open' ? CloseDialog : CancelDialog;
   const many = list.data?.items ?? [];
-  // A question whose reason has gone is over: another position does not bring it back.
+  // A dialog whose reason has gone stays closed: another position does not reopen it.
   if (task !== null && subject === undefined) setTask(null);
   if (sweeps && many.length === 0) setSweeps(false);
   const sweep = kind === 'open' ? ('closeAll' as const) : ('cancelAll' as const);

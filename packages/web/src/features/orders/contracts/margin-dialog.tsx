@@ -119,7 +119,7 @@ function useMarginAfter(position: Position, request: MarginRequest): MarginAfter
   const { terms, cover } = now;
   const decided = request.amount === '' ? null : decideMargin(request, terms, cover, { code, bid, ask, time: 0, volume: 0 });
   const margin = decided === null || isRefused(decided) ? null : decided;
-  // Who adds in a hurry need not wait for the balance: the server knows it.
+  // Adding does not have to wait for the balance: the server checks it.
   const left = margin === null || available === undefined ? null : minus(available, minus(margin, cover.margin));
   const moved = margin === null ? null : liquidationPrice(terms, { ...cover, margin });
   const price = (text: string | null) => <bdi dir="ltr">{format.price(text, priceScale)}</bdi>;

@@ -36,7 +36,7 @@ interface PartFieldProps {
   position: Position;
   value: string;
   wrong: boolean;
-  /** Half of it was asked for, and there is no such part. */
+  /** Half of it was chosen, and there is no such part. */
   notHalved?: boolean;
   onChange(lots: string): void;
 }

@@ -83,7 +83,7 @@ export function ReverseDialog({ position, onDone }: { position: Position; onDone
       <OtherSideFigures position={position} other={other} />
       {whyNot === null ? null : <WhyNot refused={whyNot} />}
       <p className="mt-s3 text-caption text-muted">{t('reverse.text')}</p>
-      {/* Also where the line falters: what goes names the price that stands here. */}
+      {/* Also when the connection is unstable: the request names the price shown here. */}
       <p className="mt-s2 text-caption text-muted">
         {orders('close.slippage', { percent: format.rate(String(slippageBps / 10_000)) })}
       </p>

@@ -19,7 +19,7 @@ interface SweepProps {
   onDone(): void;
 }
 
-/** Ends all that stands, or all of one instrument; each order is ended or says why not. */
+/** Ends all orders, or all of one instrument; each order is ended or returned with a reason. */
 export function SweepDialog({ kind, orders, code, onDone }: SweepProps) {
   const { t } = useTranslation('sweep');
   const reasons = useTranslation('codes').t;

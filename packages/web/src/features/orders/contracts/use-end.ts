@@ -36,7 +36,7 @@ export function useEnd(
       tellOfOrders({ kind: 'success', ...tell(ended) });
       learnOrder(ended);
     } catch (error) {
-      // The question with the new price says it all, where it still stands.
+      // The dialog with the new price shows it, if it is still open.
       if (error instanceof ApiRefusal && error.code === '11004' && isHere()) return true;
       tellFailed(error, summary);
       learnOrder(null);

@@ -4,7 +4,7 @@ import { type WayOut, useOrderView } from '../../../shared/trading/order-view.ts
 import { CloseDialog } from './close-dialog.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
 
-/** Helps a position on whatever page the person is. If it has ended meanwhile its receipt is shown. */
+/** Offers remedies for a position on any page. If it has ended meanwhile its receipt is shown. */
 export function WayOutDialog({ id, way }: { id: string; way: WayOut }) {
   const endHelp = useOrderView((view) => view.endHelp);
   const openReceipt = useOrderView((view) => view.openReceipt);

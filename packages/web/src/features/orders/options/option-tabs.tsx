@@ -16,7 +16,7 @@ import { LivingList, type Narrowing } from '../living-list.tsx';
 
 const end = 'end' as const;
 
-/** Options that run: each with its strike, how it stands, and the time that is left by the server's clock. */
+/** Running options: each with its strike, its state, and the time left by the server's clock. */
 export function RunningTab({ code, onShowAll }: Narrowing) {
   const { t } = useTranslation('orders');
   return (

@@ -7,9 +7,9 @@ import { unsplit } from '@assay/domain/splits/split.ts';
 import { type Check, same } from './compare.ts';
 
 /**
- * What an order held under each of the terms that it had while it waited: margin and fee at its limit, of a stop order at its trigger.
- * Where the price is not in dollars the rate of each moment stands in a quote of another instrument; such steps are left to the
- * script that reads those.
+ * What an order held under each of the terms that it had while it waited: margin and fee at its limit, of a stop order at its
+ * trigger. Where the price is not in dollars the rate of each moment is in a quote of another instrument; such steps are left
+ * to the script that reads those.
  */
 export function checkHeld({ steps, quotes }: Receipt, terms: Terms): Check {
   if (quotes.some(({ moment }) => moment === 'convert')) return { checked: [], differs: [] };

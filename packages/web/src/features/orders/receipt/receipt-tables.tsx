@@ -95,7 +95,7 @@ function useTransferColumns(): Column<Transfer>[] {
   ];
 }
 
-/** What has columns of its own stands below on a phone, which has no room for them. */
+/** On a phone, which has no room for them, cells with columns of their own are below. */
 function Stacked({ atEnd = false, below, children }: { atEnd?: boolean; below: ReactNode; children: ReactNode }) {
   // A figure that reads from left to right would end elsewhere than its column on a page that does not.
   const end = atEnd && 'items-end';

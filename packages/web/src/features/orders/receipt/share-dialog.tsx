@@ -26,7 +26,7 @@ async function standing(id: string): Promise<Shown | null> {
   return share === null ? null : shownBy(share.code);
 }
 
-/** Shows a receipt to others: nothing is public before it is asked for, and it can be taken back. */
+/** Shares a receipt: nothing is public before the customer chooses it, and it can be revoked. */
 export function ShareDialog({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTranslation('share');
   const errorText = useErrorText();
@@ -88,7 +88,7 @@ function Preview({ code, shared }: Shown) {
   const words = useSharedWords();
   const { title, figure, text, rows } = words(shared);
   const content = JSON.stringify({ title, figure, text, rows });
-  // Drawn anew when what stands on it changes, not each time that somebody looks.
+  // Redrawn when its content changes, not on each view.
   const card = useMemo(() => {
     const { figure: large, ...rest } = JSON.parse(content) as {
       title: string;

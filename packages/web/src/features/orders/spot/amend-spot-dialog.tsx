@@ -150,7 +150,7 @@ interface Judged {
   /** What it would cost and bring when it fills. */
   readonly costs: readonly Figure[];
   readonly fills?: string;
-  /** With another price or size: whatever about it may not have been meant. */
+  /** With another price or size: warnings of possible typing errors. */
   readonly typed?: TypedOrder;
 }
 
@@ -210,7 +210,7 @@ function useJudged(each: SpotOrder, change: Change, info: MarketInfo | undefined
   };
 }
 
-/** The fee and what is left of it, of a pair at either of its prices: as they are told of an order that is placed. */
+/** The fee and the net result, of a pair at either of its prices: as for a new order. */
 function useCosts({ feeRate, type }: SpotOrder): (decision: SpotDecision | null) => Figure[] {
   const { t } = useTranslation('spot');
   const format = useFormat();

@@ -11,7 +11,7 @@ import { ProtectDialog } from './protect-dialog.tsx';
 
 beforeEach(signIn);
 
-/** Opened once somebody is signed in: it is theirs. */
+/** Opened after the sign-in: it belongs to that user. */
 let feed: ReturnType<typeof heardFeed> | undefined;
 
 const spot = { base: 'BTC', quote: 'USDT', quantityScale: 8, feeRate: '0.001' };

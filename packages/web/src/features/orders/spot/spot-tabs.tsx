@@ -32,7 +32,7 @@ export function WaitingSpotTab({ code, onShowAll }: Narrowing) {
   const waiting = useTranslation('waiting').t;
   const [asked, setAsked] = useState<{ readonly id: string; readonly act: 'amend' | 'cancel' } | null>(null);
   const [all, setAll] = useState(false);
-  // An order that fills while the question stands is gone from the list, and the question with it, for good.
+  // An order that fills while the dialog is open leaves the list and closes the dialog for good.
   const orders = list.data?.items ?? [];
   const subject = orders.find(({ id }) => id === asked?.id);
   if (asked !== null && subject === undefined) setAsked(null);

@@ -14,7 +14,7 @@ export function KeyUses({ of: { id, name }, onClose }: { of: ApiKey; onClose(): 
   const uses = useQuery({
     queryKey: [...useSecurityKey('apiKeys'), id],
     queryFn: ({ signal }) => call(calls.user.apiKeyUses, { id }, { signal }),
-    // Programs go on while nobody looks.
+    // Programs continue in the background.
     staleTime: 0,
   });
   return (

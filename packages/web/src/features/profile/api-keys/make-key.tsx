@@ -141,7 +141,7 @@ export function MakeKey({ number, onClose }: MakeProps) {
   );
 }
 
-/** A choice that stands under its name, with what is wrong with it. */
+/** A choice under its label, with its error. */
 function Choice({
   label,
   error,

@@ -13,7 +13,7 @@ import { Switch } from '../../../ui/switch.tsx';
 import { Part } from './part.tsx';
 import { useChange } from './use-change.ts';
 
-/** The way out of trading, for a while or for good. What can't be undone is asked for twice. */
+/** The way out of trading, for a while or for good. What can't be undone is confirmed twice. */
 export function Exclusion({ limits: { exclusion } }: { limits: Limits }) {
   const { t } = useTranslation('limits');
   const moment = useMoment();

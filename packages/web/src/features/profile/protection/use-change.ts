@@ -13,11 +13,11 @@ import { toast } from '../../../ui/toasts/toast.tsx';
 interface Change {
   readonly busy: boolean;
   /**
-   * Sends a change and shows what stands then, after silence whether it is the change or not; a second one while the first is
-   * under way is dropped. True when it is done.
+   * Sends a change and shows the resulting state, after a timeout whether it is the change or not; a second one while the first
+   * is under way is dropped. True when it is done.
    */
   change(send: (signal: AbortSignal) => Promise<Limits>, stands: (limits: Limits) => boolean): Promise<boolean>;
-  /** Gives up what is under way: it may have been taken already, which is looked at too. */
+  /** Cancels what is under way: it may have been accepted already, which is checked too. */
   cancel(): void;
 }
 

@@ -12,7 +12,7 @@ interface BuyButtonProps {
   busy: boolean;
 }
 
-/** Leads on, or says what stands in the way: signing in, the demo account, the form, the treasury. */
+/** Leads on, or shows what blocks it: signing in, the demo account, the form, the treasury. */
 export function BuyButton({ blocker, range, busy }: BuyButtonProps) {
   const { t } = useTranslation('trading');
   const stopped = useStopped();

@@ -12,7 +12,7 @@ import { type Figure, Figures } from '../../../ui/figures.tsx';
 
 interface FiguresProps {
   product: PlanProduct;
-  /** Null while the form is no plan: the names stand there already, so that nothing jumps while an amount is typed. */
+  /** Null while the form is no plan: the names are shown already, so that nothing jumps while an amount is typed. */
   decision: BuyDecision | null;
   /** Free USDT of the real account, where it is known. */
   available: string | undefined;

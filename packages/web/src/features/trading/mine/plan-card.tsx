@@ -23,7 +23,7 @@ interface PlanCardProps {
   onTask(task: 'exit' | 'receipt'): void;
 }
 
-/** One plan: where it stands, what it has paid, what comes next, and what leaving it now would return. */
+/** One plan: its state, what it has paid, what comes next, and what leaving it now would return. */
 export function PlanCard({ plan, onTask }: PlanCardProps) {
   const { t } = useTranslation('trading');
   const format = useFormat();

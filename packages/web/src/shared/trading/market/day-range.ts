@@ -1,4 +1,4 @@
-/** Lowest and highest price of a day as they stand now, and where the price is between them, from 0 to 1. */
+/** Lowest and highest price of a day as they are now, and where the price is between them, from 0 to 1. */
 interface DayRange {
   readonly low: string;
   readonly high: string;

@@ -2,7 +2,7 @@ import type { CatalogueItem, MarketItem } from '@assay/contract/endpoints/index.
 import type { FeedQuote } from '@assay/contract/feed.ts';
 import { decimalsOf } from '../../words/format.ts';
 
-/** An instrument with its figures as a list has them; its line is asked for where it is drawn. */
+/** An instrument with its figures as a list has them; its line is requested where it is drawn. */
 export type ListedItem = Omit<MarketItem, 'hundred'>;
 
 export interface LiveFigures {

@@ -2,9 +2,9 @@ import type { FeedQuote } from '@assay/contract/feed.ts';
 import { quotedCodesMax } from '@assay/contract/vocabulary/limits.ts';
 import { continueLine } from './line.ts';
 
-/** A line's first point leaves its day behind meanwhile: so old it is asked for anew while it is looked at. */
+/** A line's first point becomes older than a day meanwhile: at this age it is fetched again while it is visible. */
 const lineAgeMs = 60_000;
-/** Rows that somebody scrolls past are gone by then. */
+/** Rows scrolled past are gone by then. */
 const askAfterMs = 120;
 
 type Listener = () => void;
@@ -35,8 +35,8 @@ interface Lined {
 }
 
 /**
- * The small lines of the instruments that somebody looks at, one of each: asked for together, continued by the feed, and the same list
- * of points for all who draw it until it changes. There are as many as instruments at most.
+ * The small lines of the visible instruments, one of each: requested together, continued by the feed, and the same list of
+ * points for all components until it changes. There are as many as instruments at most.
  */
 export class Lines {
   readonly #options: LineOptions;
@@ -117,7 +117,7 @@ export class Lines {
     this.#next = { at, callOff };
   }
 
-  /** Asks for all that is looked at and old, and again as long as somebody looks. */
+  /** Fetches all lines that are visible and old, and again as long as any is visible. */
   async #ask(): Promise<void> {
     const wanted = [...this.#listeners.keys()].filter((code) => this.#isOld(code) && !this.#asked.has(code));
     const codes = wanted.slice(0, quotedCodesMax);

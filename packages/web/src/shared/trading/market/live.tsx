@@ -19,7 +19,7 @@ export function LiveChange({ item, text, ...look }: { item: ListedItem } & Omit<
 
 interface LiveLineProps extends Omit<SparklineProps, 'points'> {
   code: string;
-  /** They stand in until the line is known. */
+  /** Placeholders until the line is known. */
   points?: SparklineProps['points'];
 }
 

@@ -97,7 +97,7 @@ const lines = new Lines({
   },
 });
 
-/** Lines that an answer brings along need not be asked for. */
+/** Lines included in an answer need not be requested. */
 export function withLines<T extends Parameters<Lines['take']>[0]>(items: T): T {
   lines.take(items);
   return items;

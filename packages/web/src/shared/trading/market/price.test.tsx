@@ -111,7 +111,7 @@ describe('a small line', () => {
 describe('the colours of gain and loss', () => {
   const root = document.documentElement;
   const pairOf = (one: string, other: string) => [colourOf(one), colourOf(other)];
-  // As long as nobody has chosen one.
+  // As long as none is chosen.
   beforeEach(() => void delete root.dataset['pair']);
 
   test.each([

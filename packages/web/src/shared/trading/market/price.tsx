@@ -57,7 +57,7 @@ const changeTones = { listed: listedTone, gain: gainTone, plain: () => 'text-mut
 export interface ChangeProps {
   /** In percent; empty while it is unknown. */
   value: string | null | undefined;
-  /** The specification's colours of a list, those of gain and loss, or none where prices stand close. */
+  /** The specification's colours of a list, those of gain and loss, or none where prices are dense. */
   tone?: keyof typeof changeTones;
   className?: string;
   /** As the server has written it, word for word. */
@@ -66,7 +66,7 @@ export interface ChangeProps {
 
 /**
  * A change in percent with sign, arrow and, as a rule, colour: never colour alone. Zero has no arrow. It moves more seldom than
- * the price that it stands beside.
+ * the price beside it.
  */
 export const Change = memo(function Change({ value, tone = 'listed', className, text }: ChangeProps) {
   const format = useFormat();

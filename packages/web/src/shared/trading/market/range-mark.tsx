@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { cx } from '../../../ui/cx.ts';
 
 /**
- * Where between both ends something stands, from 0 to 1, from left to right in every language. No component
- * of its own: it is drawn with each price of a row.
+ * A position between both ends, from 0 to 1, from left to right in every language. No component of its own: it is drawn with
+ * each price of a row.
  */
 export function rangeMark(place: number, className?: string): ReactNode {
   return (

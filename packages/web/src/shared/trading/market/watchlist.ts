@@ -15,7 +15,7 @@ interface Kept {
 }
 
 interface Watchlist extends Kept {
-  /** Rejects where the server keeps something else by then, or nobody could say what it keeps. */
+  /** Rejects where the server has another state by then, or its state could not be read. */
   toggle(code: string): Promise<void>;
 }
 

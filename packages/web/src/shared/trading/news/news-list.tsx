@@ -8,7 +8,7 @@ import { useFormat } from '../../words/format.ts';
 import { plainText } from '../../words/plain-text.ts';
 
 const isClass = (subject: string): subject is AssetClass => (assetClasses as readonly string[]).includes(subject);
-/** Names of what it is about that stand beside a title. */
+/** Names of its subjects, shown beside a title. */
 const namedMax = 4;
 
 /** Notices and news, each with its day and what it is about; a press leads to the whole text. */

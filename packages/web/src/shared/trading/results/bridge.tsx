@@ -9,7 +9,7 @@ import { openAsShown } from './open-as-shown.ts';
 
 const nothingYet = { available: '100000', coins: '0', held: '0', loans: '0', openProfit: '0', equity: '100000' };
 
-/** Balance − loans + open profit = equity: the same line wherever one of the four is told. */
+/** Balance − loans + open profit = equity: the same line wherever one of the four is shown. */
 export function EquityLine({ hidden = false, className }: { hidden?: boolean; className?: string }) {
   const { t } = useTranslation('results');
   const { data } = useTotals();

@@ -9,7 +9,7 @@ import { absent, useFormat } from '../../words/format.ts';
 import { ContractResult } from './net-result.tsx';
 
 interface CostBlockProps {
-  /** What is held, or would be; null until it is known: its names stand there already, so that nothing jumps. */
+  /** What is held, or would be; null until it is known: its names are shown already, so that nothing jumps. */
   holding: Holding | null;
   /** The price at which the closing fee is shown: of this moment, or the one that a dialog is about. */
   closing: Ticks | null;

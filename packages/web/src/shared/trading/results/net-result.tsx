@@ -52,7 +52,7 @@ export function ResultButton({ shown, parts }: { shown: ReactNode; parts: ReactN
   );
 }
 
-/** A net result as its button shows it; below it may stand more, such as the percentage. */
+/** A net result as its button shows it; more may be shown below it, such as the percentage. */
 export function NetText({ net, children }: { net: Amount; children?: ReactNode }) {
   const format = useFormat();
   const text = formatAmount(net, usdt);

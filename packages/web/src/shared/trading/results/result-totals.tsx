@@ -4,7 +4,7 @@ import { absent, useFormat } from '../../words/format.ts';
 import { gainTone } from '../tones.ts';
 import { type ResultTotals, nightsOf } from './results.ts';
 
-/** Net, costs, how often and how much was won and lost: of all that was asked for. */
+/** Net, costs, how often and how much was won and lost: of the whole query. */
 export function ResultFigures({ totals, label }: { totals: ResultTotals; label: string }) {
   const { t } = useTranslation('results');
   const format = useFormat();

@@ -11,7 +11,7 @@ import { useAccountKey } from '../account.ts';
 export type ResultFilter = Pick<InputOf<(typeof order)['results']>, 'product' | 'code' | 'status' | 'from' | 'to'>;
 export type ResultTotals = ResultOf<(typeof order)['results']>;
 
-/** What nights have cost, which rows of orders tell; dividends are in no order's row and stand beside them. */
+/** Financing costs, which rows of orders contain; dividends are in no order's row and are shown beside them. */
 export function nightsOf({ financing, dividends }: Pick<ResultTotals, 'financing' | 'dividends'>): string {
   const units = (text: string) => parseAmount(text, usdt) ?? nothing;
   return formatAmount(sum(units(financing), units(dividends)), usdt);

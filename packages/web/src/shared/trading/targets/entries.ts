@@ -1,6 +1,6 @@
 import { isFilledIn } from '../../words/read-number.ts';
 
-/** A target as it is filled in. Its share is in percent of an order that is placed, in lots of one that stands. */
+/** A target as it is filled in. Its share is in percent of a new order, in lots of an existing one. */
 export interface TargetEntry {
   /** Distinguishes them while prices are typed. */
   readonly id: number;

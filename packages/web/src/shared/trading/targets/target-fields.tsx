@@ -25,7 +25,7 @@ interface TargetFieldsProps {
   wrong: string | null;
 }
 
-/** Prices at which shares of a position take their profit, beside the price that closes all of it. */
+/** Targets: prices at which parts of a position are closed with a profit, beside the price that closes all of it. */
 export function TargetFields({ entries, onChange, by, market, brings, wrong }: TargetFieldsProps) {
   const { t } = useTranslation('targets');
   const format = useFormat();

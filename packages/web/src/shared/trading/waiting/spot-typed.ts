@@ -5,7 +5,7 @@ import type { SpotDecision } from '@assay/domain/spot/decide-submit.ts';
 import { fillPrice, turnoverAt } from '@assay/domain/spot/terms.ts';
 import type { TypedOrder } from '../slip-notes.tsx';
 
-/** An order for coins as it was typed, for whatever about it may not have been meant. A trigger that was reached is none. */
+/** An order for coins as it was typed, to warn of possible typing errors. A trigger that was reached does not count. */
 export function spotTyped(
   { terms, limit, trigger, deal }: SpotDecision,
   quote: Pick<Quote, 'bid' | 'ask'>,

@@ -1,7 +1,7 @@
 import type { Refused } from '@assay/domain/positions/refused.ts';
 import { useTranslation } from 'react-i18next';
 
-/** Why an order can't be what was asked for, in the words that the server would answer with. */
+/** Why an order can't be accepted, in the words of the server's refusal. */
 export function WhyNot({ refused: { refused } }: { refused: Refused }) {
   const { t } = useTranslation('codes');
   return (

@@ -1,7 +1,7 @@
 import type { CalendarItem } from '@assay/contract/endpoints/instruments/calendar.ts';
 import type { OverlayFigure } from 'klinecharts';
 
-/** More of them would stand on top of each other; those that come first are drawn. */
+/** More of them would overlap; the first ones are drawn. */
 const marksMax = 12;
 
 export interface EventMark {
@@ -30,7 +30,7 @@ export interface EventLook {
   readonly family: string;
 }
 
-/** How far above the axis its word stands, and how far its line reaches. */
+/** How far above the axis its label is, and how far its line reaches. */
 const rise = 12;
 const reach = 36;
 

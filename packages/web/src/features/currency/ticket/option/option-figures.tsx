@@ -10,7 +10,7 @@ import { absent, useFormat } from '../../../../shared/words/format.ts';
 import { type Figure, Figures } from '../../../../ui/figures.tsx';
 import type { OptionTicketState } from './use-option-ticket.ts';
 
-/** What may come of the option, before it is bought: won, lost, level; strike and expiry of this moment. */
+/** The possible results of the option, before it is bought: won, lost, level; strike and expiry of this moment. */
 export function OptionFigures({ ticket, whole = false }: { ticket: OptionTicketState; whole?: boolean }) {
   return <Figures figures={useFigures(ticket)} dense={!whole} />;
 }
@@ -21,7 +21,7 @@ function useFigures({ info, situation, preview, period, available, market }: Opt
   const signedIn = useSession((session) => session.isLogin);
   if (situation === null || period === undefined) return [];
   const decision = preview?.decision ?? null;
-  // The last quote of a market that rests says nothing about when an option would expire.
+  // The last quote of a closed market says nothing about when an option would expire.
   const rests = market === 'closed' || market === 'suspended';
   const signed = (units: bigint) => `${format.result(formatFixed({ units, scale: usdt.scale }))} USDT`;
   const money = (value: Amount) => `${format.amount(formatAmount(value, usdt))} USDT`;

@@ -49,7 +49,7 @@ export function optionSituation(info: MarketInfo, live: FeedQuote | undefined, p
   };
 }
 
-/** What would be bought and what may come of it, by the function with which the server decides. */
+/** The option that would be bought and its possible results, by the function with which the server decides. */
 export function previewOption(form: OptionForm, situation: OptionSituation, available: Amount | undefined): OptionPreview {
   if (isClosedAtExpiry(form.periodId, situation)) return { decision: null, blocked: 'closedAtExpiry' };
   if (!isFilledIn(form.amount)) return { decision: null, blocked: 'missing' };
@@ -63,7 +63,7 @@ export function seenStrike({ quote, instrument }: OptionSituation) {
   return seenAt(formatFixed(priceOf(mid(quote), instrument)), strikeSlippageBps);
 }
 
-/** Whether the market rests when an option that is bought now would expire: then it is not sold. */
+/** Whether the market is closed when an option that is bought now would expire: then it is not sold. */
 export function isClosedAtExpiry(periodId: string, situation: OptionSituation): boolean {
   const period = situation.periods.find(({ id }) => id === periodId);
   if (period === undefined) return false;

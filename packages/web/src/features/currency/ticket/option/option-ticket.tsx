@@ -25,7 +25,7 @@ import { type OptionEntry, type OptionTicketState, useOptionTicket } from './use
 const quickStakes = ['10', '50', '100', '500'] as const;
 const stakeDecimals = 2;
 
-/** The ticket for a fixed-time option: direction, period, stake, and what may come of it. */
+/** The ticket for a fixed-time option: direction, period, stake, and the possible results. */
 export function OptionTicket({ entry, onOpened }: { entry: OptionEntry; onOpened?: () => void }) {
   const { t } = useTranslation('options');
   const ticket = useOptionTicket(entry);
@@ -201,7 +201,7 @@ function StakeField({ ticket: { form, change, period, available, blocked } }: { 
   );
 }
 
-/** How it is settled, and when it is void, in full: nobody should have to look that up afterwards. */
+/** How it is settled, and when it is void, in full: customers should not have to look that up afterwards. */
 function Rules({ ticket: { info, preview } }: { ticket: OptionTicketState }) {
   const { t } = useTranslation('options');
   const stale = preview?.decision?.terms.staleAfterMs;

@@ -38,7 +38,7 @@ export interface OptionTicketState extends OptionEntry {
   /** Undefined while signed out or not yet known. */
   readonly available: Amount | undefined;
   readonly market: MarketBlocker | 'noPrice' | null;
-  /** The person's own limit that stands in the way, in words. */
+  /** The person's own limit that blocks it, in words. */
   readonly stopped: string | null;
   readonly blocked: Code | 'missing' | 'closedAtExpiry' | null;
 }

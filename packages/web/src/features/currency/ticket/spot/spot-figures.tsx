@@ -46,7 +46,7 @@ function useFigures({ form, info, prices, preview, balances }: SpotTicketState, 
     value: format.price(formatFixed(priceOf(trigger, info)), info.priceScale),
   };
   const figures: (Figure | false)[] = [
-    // As they stand in the ticket.
+    // In the order of the ticket.
     ...(whole ? (pair ? [limit, triggers] : [triggers, limit]) : []),
     { name: t('figure.quantity'), value: of(({ terms }) => exact(terms.quantity, terms.base)) },
     {

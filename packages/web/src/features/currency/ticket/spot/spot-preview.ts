@@ -92,7 +92,7 @@ export function withSide(form: Pick<SpotForm, 'side' | 'type'>, side: SpotSide):
   return { side, size: '', ...(form.type === 'oco' && { type: 'limit' }) };
 }
 
-/** The first field that is still empty, as they stand in the ticket. */
+/** The first field that is still empty, in the order of the ticket. */
 function missingIn(form: SpotForm): SpotField | null {
   if (hasTrigger(form) && !isFilledIn(form.trigger)) return 'trigger';
   if (form.type !== 'market' && !isFilledIn(form.price)) return 'price';

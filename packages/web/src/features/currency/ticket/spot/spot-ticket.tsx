@@ -26,7 +26,7 @@ import { spotInput, useSubmitSpot } from './use-submit-spot.ts';
 const shares = [25, 50, 75, 100] as const;
 const turnoverDecimals = 2;
 
-/** The ticket for coins: bought and sold at the house's own two prices, which stand above; there is no order book. */
+/** The ticket for coins: bought and sold at the house's own two prices, which are shown above; there is no order book. */
 export function SpotTicket({ entry, onOpened }: { entry: SpotEntry; onOpened?: () => void }) {
   const { t } = useTranslation('spot');
   const ticket = useSpotTicket(entry);
@@ -297,7 +297,7 @@ function useBlockerText({ market, blocked, preview, info, form, stopped }: SpotT
   }
 }
 
-/** The order as it was typed, for whatever about it may not have been meant. */
+/** The order as it was typed, to warn of possible typing errors. */
 function typedOf({ form, prices, preview }: SpotTicketState) {
   const decision = preview?.decision ?? null;
   return decision === null || prices === null ? null : spotTyped(decision, prices.quote, { pair: form.type === 'oco' });

@@ -31,7 +31,7 @@ export interface SpotTicketState extends SpotEntry {
   /** What waiting orders hold; undefined as `balances`. */
   readonly held: Balances | undefined;
   readonly market: MarketBlocker | 'noPrice' | null;
-  /** The person's own limit that stands in the way, in words. */
+  /** The person's own limit that blocks it, in words. */
   readonly stopped: string | null;
   readonly blocked: Code | 'missing' | null;
 }

@@ -34,7 +34,7 @@ export function useSubmitSpot({ code, base, priceScale }: MarketInfo): Submissio
   });
 }
 
-/** The request with its instrument, and without the fields that are not there: the wire knows no undefined. */
+/** The request with its instrument, and without missing fields: the wire has no undefined. */
 export function spotInput(
   code: string,
   { side, type, price, trigger, until, quantity, turnover, seenPrice, maxSlippageBps }: SpotRequest,
