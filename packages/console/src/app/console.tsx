@@ -146,7 +146,7 @@ function Desks() {
   );
 }
 
-/** The desks for who is signed in, at the address that was asked for; the sign-in for everybody else, in the same place. */
+/** The desks for a signed-in operator, at the requested address; otherwise the sign-in, in the same place. */
 function Door() {
   const session = useSession();
   const operator = session?.operator ?? null;

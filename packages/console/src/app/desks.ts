@@ -37,7 +37,7 @@ export interface Desk {
   readonly name: keyof typeof english.desks;
   readonly icon: LucideIcon;
   readonly group: keyof typeof english.frame.group;
-  /** Who may make this call sees the desk. */
+  /** The roles of this call see the desk. */
   readonly gate: DeskCall;
   /** Its queue in `dashboard.queues`. */
   readonly queue?: string;

@@ -4,7 +4,7 @@ import { Empty } from '../shared/parts/states.tsx';
 import { useWords } from '../shared/words/words.ts';
 import { Page } from '../ui/page.tsx';
 
-/** Stands in the place of a page that could not be drawn. */
+/** Shown in the place of a page that could not be drawn. */
 export function Failed() {
   const say = useWords();
   return (

@@ -33,7 +33,7 @@ function useLookAtActs(operator: string): void {
   }, [operator, say]);
 }
 
-/** What every desk stands in: the desks at the side, who works here and where at the top. */
+/** The frame of every desk: the desks at the side, who works here and where at the top. */
 export function Frame({ children }: { children: ReactNode }) {
   const say = useWords();
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import { useWords } from '../shared/words/words.ts';
 /** Long enough to be read; what went wrong is read more slowly. */
 const shownMs = { success: 5_000, info: 6_000, warning: 9_000, error: 9_000 } as const;
 
-/** What was said in passing, over whatever is open. It stays while the pointer or the focus is on it. */
+/** Toasts, above any open page or dialog. It stays while the pointer or the focus is on it. */
 export function Notices() {
   const say = useWords();
   const notices = useNotices();

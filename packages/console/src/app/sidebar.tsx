@@ -20,7 +20,7 @@ export function Sidebar() {
   const { roles } = useOperator();
   const works = mayCall(consoleCalls.dashboard.queues, roles);
   const { data: queues = [], refetch } = useDesk(consoleCalls.dashboard.queues, {}, { everyMs: queuesEveryMs, enabled: works });
-  // Who opens a desk sees what waits there now: its figure is not to be older than its list.
+  // An opened desk shows what waits there now: its figure must not be older than its list.
   const { pathname } = useLocation();
   const seen = useRef(pathname);
   useEffect(() => {

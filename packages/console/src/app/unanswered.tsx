@@ -2,7 +2,7 @@ import { Alert, Box, Button } from '@mui/material';
 import { useUnanswered } from '../shared/client/outbox.ts';
 import { useWords } from '../shared/words/words.ts';
 
-/** What has no answer yet, over whatever desk or dialog is open by now. */
+/** Acts without an answer yet, above any open desk or dialog. */
 export function Unanswered({ operator }: { operator: string }) {
   const say = useWords();
   const acts = useUnanswered(operator);

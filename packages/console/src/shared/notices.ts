@@ -11,7 +11,7 @@ export interface Notice {
   readonly stays: boolean;
 }
 
-/** More at once are read by nobody: the oldest goes. */
+/** More at once would not be read: the oldest is removed. */
 const shownMax = 4;
 const notices = cellOf<readonly Notice[]>([]);
 let told = 0;

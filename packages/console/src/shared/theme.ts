@@ -3,7 +3,7 @@ import { cellOf, useCell } from './cell.ts';
 
 const shelf = storageOf('localStorage');
 
-/** Dark, until somebody chooses. */
+/** Dark by default. */
 const theme = cellOf<'dark' | 'light'>(shelf.get('theme') === 'light' ? 'light' : 'dark');
 
 export const useThemeName = (): 'dark' | 'light' => useCell(theme);

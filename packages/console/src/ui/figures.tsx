@@ -8,7 +8,7 @@ export interface Figure {
   readonly strong?: boolean;
 }
 
-/** Names and values in rows, values to the right so that figures stand under each other. */
+/** Names and values in rows, values to the right so that figures are aligned. */
 export function Figures({ rows }: { rows: readonly Figure[] }) {
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0 }}>

@@ -2,7 +2,7 @@ import { Alert, Box } from '@mui/material';
 import type { SxProps } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 
-/** What is sent by its button, and by Enter in a field; what is wrong is said by us, not by the browser. */
+/** A form sent by its button, and by Enter in a field; errors are shown by us, not by the browser. */
 export function Form({ submit, sx, children }: { submit: () => void; sx?: SxProps; children: ReactNode }) {
   return (
     <Box

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 /** The light margin that readers need, in modules. */
 const margin = 4;
 
-/** A text as a QR code, dark on light in both themes: many readers know no other. */
+/** A text as a QR code, dark on light in both themes: many readers support no other. */
 export function QrCode({ text, label, size = 176 }: { text: string; label: string; size?: number }) {
   const { path, modules } = useMemo(() => draw(text), [text]);
   return (

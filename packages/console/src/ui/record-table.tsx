@@ -7,7 +7,7 @@ export interface Column<T> {
   readonly key: string;
   readonly label: string;
   readonly render: (record: T) => ReactNode;
-  /** Figures stand to the right. */
+  /** Figures are right-aligned. */
   readonly figure?: boolean;
   /** Of a column of buttons: its name is for those who do not see the buttons. */
   readonly quiet?: boolean;

@@ -9,7 +9,7 @@ import { Tag } from '../../ui/tag.tsx';
 
 const { alarms } = consoleCalls;
 
-/** What somebody must look at, who does, and what was. */
+/** Alarms that need attention, who handles them, and past ones. */
 export function AlarmsPage() {
   const say = useWords();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Verification } from './verification.tsx';
 import { WorkedOut } from './worked-out.tsx';
 
-/** Both chains, worked out anew whenever somebody asks. */
+/** Both chains, recomputed on request. */
 export function SeatPage() {
   const say = useWords();
   return (

@@ -15,7 +15,7 @@ interface WorkedOutProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Has the server work something out anew whenever somebody asks, and says what it found. */
+/** Has the server recompute something on request, and shows what it found. */
 export function WorkedOut<T>({ name, answer: { data, error, isFetching, refetch }, children }: WorkedOutProps<T>) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>

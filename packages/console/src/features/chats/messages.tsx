@@ -73,13 +73,13 @@ export function Messages({ chat }: { chat: Chat }) {
   );
 }
 
-/** The newest messages as they come in, and those before them that were asked for. */
+/** The newest messages as they come in, and the requested older ones. */
 function useMessages(chat: Chat) {
   const say = useWords();
   const [older, setOlder] = useState<Pick<Chat, 'messages' | 'earlier'>>({ messages: [], earlier: false });
   const [busy, setBusy] = useState(false);
   const firstNew = chat.messages[0]?.seq ?? 1;
-  // So much has come in meanwhile that the newest ones no longer join what was read before: that is read again when asked for.
+  // So much has come in meanwhile that the newest ones no longer join what was read before: that is fetched again on demand.
   const joins = (older.messages.at(-1)?.seq ?? 0) >= firstNew - 1;
   const kept = joins ? older.messages.filter(({ seq }) => seq < firstNew) : [];
   const messages = [...kept, ...chat.messages];

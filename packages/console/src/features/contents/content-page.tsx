@@ -91,7 +91,7 @@ export function ContentPage() {
 function Publication({ content: { id, type, publishedAt, changed, waiting, texts } }: { content: Content }) {
   const say = useWords();
   const about = { id };
-  // What somebody saves after this page was read is not published by its buttons.
+  // Versions saved after this page was read are not published by its buttons.
   const seen = Object.fromEntries(texts.map((text) => [text.language, text.version]));
   const blocked = waiting === null ? null : say('contents.waiting');
   if (legalTypes.includes(type)) {

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import Renderer, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 
-/** Headings of a text stand below those of the page; links lead nowhere from here, they are only shown. */
+/** Headings of a text are of a lower level than those of the page; links lead nowhere from here, they are only shown. */
 const components: Components = {
   h2: 'h3',
   h3: 'h4',

@@ -12,7 +12,7 @@ import { Exposure } from './exposure.tsx';
 import { Queues } from './queues.tsx';
 import { Service } from './service.tsx';
 
-/** What waits, what the house stands against, and what it has. */
+/** Pending work, the exposure of the house, and its funds. */
 export function DashboardPage() {
   const say = useWords();
   const { roles } = useOperator();

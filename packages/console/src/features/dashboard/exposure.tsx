@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 
-/** Contracts and options that the house stands against, by instrument. */
+/** Contracts and options that the house is the counterparty of, by instrument. */
 export function Exposure({ book }: { book: Book }) {
   const say = useWords();
   const format = useFormat();

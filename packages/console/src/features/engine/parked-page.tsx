@@ -8,7 +8,10 @@ import { useWords } from '../../shared/words/words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
 
-/** What the engine could not do yet. Nothing is to be done here: each is tried until it is done; what stands in its way is to be mended. */
+/**
+ * Acts that the engine could not perform yet. Nothing is to be done here: each is retried until it is done; its cause must be
+ * fixed.
+ */
 export function ParkedPage() {
   const say = useWords();
   const format = useFormat();

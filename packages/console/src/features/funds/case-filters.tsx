@@ -20,8 +20,9 @@ export function useWaiting(desk: 'deposits' | 'withdrawals'): Sums | undefined {
 }
 
 /**
- * By what cases of money are narrowed: how they stand, with how many of each, their days, coin, network, amount and hash, and who has
- * decided them. */
+ * Filters of money cases: their status, with the number of each, their days, coin, network, amount and hash, and who has
+ * decided them.
+ */
 export function useCaseFilters(statuses: readonly string[], sums: Sums | undefined): readonly FilterSpec[] {
   const say = useWords();
   const name = useNames();

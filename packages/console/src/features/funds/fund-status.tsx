@@ -16,7 +16,7 @@ export function FundTag({ status }: { status: WithdrawalStatus }) {
   return <Tag text={say(`funds.statuses.${status}`)} tone={tones[status]} />;
 }
 
-/** Whether somebody still has to decide. */
+/** Whether a decision is still pending. */
 export function isOpen(status: WithdrawalStatus): boolean {
   return status === 'pendingReview' || status === 'approved';
 }

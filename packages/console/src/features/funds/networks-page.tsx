@@ -103,7 +103,7 @@ export function NetworksPage() {
   );
 }
 
-/** What two persons change of a network, as one proposal. */
+/** A change of a network by two persons, as one proposal. */
 function Change({ network }: { network: DeskNetwork }) {
   const say = useWords();
   return (

@@ -11,7 +11,7 @@ type Withdrawal = DeskResult<typeof withdrawals.list>['items'][number];
 
 const waiting = { status: 'open' };
 
-/** Deposits to decide, as they stand beside the one that is decided. */
+/** The queue of deposits, shown beside the open one. */
 export function useDepositQueue() {
   const name = useNames();
   const itemOf = useCallback(

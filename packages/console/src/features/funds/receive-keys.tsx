@@ -97,7 +97,7 @@ export function ReceiveKeys() {
   );
 }
 
-/** Folded, since there are ten for each chain and nobody compares them but when a key is new. */
+/** Folded, since there are ten for each chain and they are compared only when a key is new. */
 function Compared({ addresses }: { addresses: readonly string[] }) {
   const say = useWords();
   if (addresses.length === 0) return '—';

@@ -8,7 +8,7 @@ import { useClaimBlock } from '../../shared/desk/claim.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import type { Findings } from './findings.ts';
 
-/** What a choice says of an account that is nobody's of those shown. */
+/** The choice of an account that is none of those shown. */
 const nobody = 'none';
 
 /**

@@ -13,7 +13,7 @@ const imagePx = 440;
 
 interface PicturesProps extends Marking {
   readonly looked: ReadonlySet<IdentityImage>;
-  /** Called when a picture stands on the screen. */
+  /** Called when a picture is shown. */
   readonly look: (field: IdentityImage) => void;
 }
 

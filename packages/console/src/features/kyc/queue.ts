@@ -6,7 +6,7 @@ import { useNames } from '../../shared/words/names.ts';
 
 const waiting = { status: 'pendingReview' };
 
-/** Identifications to decide, as they stand beside the one that is decided. */
+/** The queue of identifications, shown beside the open one. */
 export function useKycQueue() {
   const name = useNames();
   const itemOf = useCallback(

@@ -7,7 +7,7 @@ import { Money } from '../../shared/parts/money.tsx';
 const { loans } = consoleCalls;
 const waiting = { status: 'pendingReview' };
 
-/** Loans to decide, as they stand beside the one that is decided. */
+/** The queue of loans, shown beside the open one. */
 export function useLoanQueue() {
   const itemOf = useCallback(
     (item: DeskResult<typeof loans.list>['items'][number]): QueueItem => ({

@@ -12,7 +12,7 @@ import { useWords } from '../../shared/words/words.ts';
 
 const { ledger } = consoleCalls;
 interface Pack {
-  /** Through a day, so that all three lists are of the same books whatever is closed while they are taken away. */
+  /** Through a day, so that all three lists are of the same books, even if a day is closed during the export. */
   readonly about: Readonly<Record<'month' | 'book' | 'through', string>>;
 }
 

@@ -92,7 +92,7 @@ function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
   );
 }
 
-/** Who has lived through it, and who has still to; nobody before it has begun. */
+/** Who is adjusted, and who is still to be; empty before it has begun. */
 function Adjusted({ action: { kind, status, contracts, options, left } }: { action: DeskAction }) {
   const say = useWords();
   const format = useFormat();
@@ -105,7 +105,7 @@ function Adjusted({ action: { kind, status, contracts, options, left } }: { acti
   return <Two first={done.join(' · ')} second={left === null ? null : say('offer.actions.left', { many: open })} />;
 }
 
-/** A split and a dividend each have a dialog of their own, so that nothing is asked that does not belong to it. */
+/** A split and a dividend each have a dialog of their own, so that no dialog has fields that do not belong to it. */
 function RecordActs() {
   const say = useWords();
   const code = {

@@ -1,4 +1,4 @@
-/** Where a parameter stands in the table, and what its value is counted in. */
+/** The place of a parameter in the table, and the unit of its value. */
 interface About {
   readonly group: 'money' | 'house' | 'people' | 'operators' | 'alarms' | 'site' | 'other';
   readonly unit:

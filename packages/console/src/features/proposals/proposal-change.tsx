@@ -4,7 +4,7 @@ import { Waiting } from '../../shared/parts/states.tsx';
 import { useWords } from '../../shared/words/words.ts';
 import { useChange } from './change.ts';
 
-/** What a proposal makes of what: as long as it waits, beside what is in force now. */
+/** The change of a proposal: while it waits, beside the values in force now. */
 export function ProposalChange({ proposal }: { proposal: Proposal }) {
   const say = useWords();
   const change = useChange(proposal);

@@ -12,7 +12,7 @@ export type Entry =
   | { readonly kind: 'desk'; readonly key: string; readonly desk: Destination }
   | { readonly kind: 'hit'; readonly key: string; readonly hit: SearchHit };
 
-/** What stands in the list: the hits of what was searched for, else the search itself and the desks of that name. */
+/** The entries of the list: the hits of the search, else the search itself and the desks of that name. */
 export function entriesFor(query: string, desks: readonly Destination[], hits: readonly SearchHit[] | undefined): Entry[] {
   if (hits !== undefined) return hits.map((hit): Entry => ({ kind: 'hit', key: `${hit.kind}-${hit.id}`, hit }));
   const small = query.trim().toLowerCase();

@@ -9,7 +9,7 @@ import { useWords } from '../../shared/words/words.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Outcome } from './outcome.tsx';
 
-/** Lines of a timeline: when, what, how it stands, how much, and what it came to. */
+/** Lines of a timeline: time, event, status, amount, and result. */
 export function TimelineTable({ customerId, lines }: { customerId: string; lines: readonly TimelineLine[] }) {
   const say = useWords();
   const format = useFormat();
@@ -113,7 +113,7 @@ function useSubject({ kind, subject, side }: TimelineLine): string {
   return side === null ? subject : `${subject} · ${name('things.side', side)}`;
 }
 
-/** How it stands and why, and who of us had to do with it. */
+/** Its status with the reason, and the operators involved. */
 function State({ line: { kind, status, reason, by } }: { line: TimelineLine }) {
   const name = useNames();
   const told = reason === null ? null : reasonOf(name, kind, reason);

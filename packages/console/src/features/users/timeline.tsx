@@ -21,7 +21,7 @@ type Group = keyof typeof groups;
 
 const books = ['real', 'demo'] as const;
 
-/** All that has become of a customer, newest first, as far as the operator's desks go. */
+/** All events of a customer, newest first, as far as the operator's desks allow. */
 export function CustomerTimeline({ id }: { id: string }) {
   const say = useWords();
   const mine = new Set(timelineKindsFor(useOperator().roles));

@@ -13,7 +13,7 @@ export function UserActs({ user }: { user: CustomerDetail }) {
   const say = useWords();
   const about = { id: user.id };
   const { freezeReason } = user;
-  // Only a heavier reason takes the place of the one that stands.
+  // Only a heavier reason replaces the present one.
   const reasons = freezeReasons.filter((one) => freezeReason === null || lighterThan(one).includes(freezeReason));
   const note = { kind: 'paragraph', name: 'note', label: say('act.note'), help: say('act.noteHelp') } as const;
   const why = { kind: 'paragraph', name: 'reason', label: say('act.reason'), help: say('act.reasonHelp') } as const;

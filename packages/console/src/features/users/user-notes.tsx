@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 
 type Note = CustomerDetail['notes'][number];
 
-/** What operators noted of a customer, newest first, back to the first of them. */
+/** Operators' notes about a customer, newest first, back to the first of them. */
 export function Notes({ user }: { user: CustomerDetail }) {
   const say = useWords();
   const last = user.notes.at(-1);
@@ -46,7 +46,7 @@ function NoteLines({ notes }: { notes: readonly Note[] }) {
   );
 }
 
-/** Those before the ones above, once they are asked for: reading them is written down, too. */
+/** Earlier ones, on request: reading them is recorded, too. */
 function Older({ id, cursor }: { id: string; cursor: string }) {
   const say = useWords();
   const [asked, setAsked] = useState(false);

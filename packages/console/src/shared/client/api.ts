@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { operatorLanguage } from '../words/i18n.ts';
 import { readSession } from './session.ts';
 
-/** The cookie goes by itself; that a page of ours asks, and whose it is, stands beside it. */
+/** The browser sends the cookie; a header says that a page of ours sends the request, and whose it is. */
 export const headersOf = (operatorId: string | undefined): Record<string, string> => ({ [sessionHeader]: operatorId ?? '0' });
 
 function headers(): Record<string, string> {
@@ -23,8 +23,8 @@ const client: Client = createClient({
 });
 
 /**
- * Calls the console's side of the server as the operator of this page. Throws `ApiRefusal`, whose message is in the
- * operator's language; anything else that is thrown means that no answer came, or none that concerns who is signed in by now.
+ * Calls the console's side of the server as the operator of this page. Throws `ApiRefusal`, whose message is in the operator's
+ * language; anything else that is thrown means that no answer came, or none for the operator who is signed in by now.
  */
 export async function call<I extends z.ZodObject, R extends z.ZodType>(
   desk: DeskCall<I, R>,

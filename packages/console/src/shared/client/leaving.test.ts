@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-// The server that does not answer, and the browser that goes on telling it.
+// The server that does not answer, and the browser that goes on retrying.
 
 const kept = new Map<string, string>();
 const storage = {

@@ -4,8 +4,8 @@ import { storageOf } from '@assay/contract/storage.ts';
 import { cellOf, useCell } from '../cell.ts';
 import { call, headersOf } from './api.ts';
 
-// What the server knows a browser by is a cookie that no script can take away: only an answer does. A sign-out without one is owed, and
-// tried again until the server has heard of it, whichever page is open by then; a new sign-in takes the place of that cookie.
+// What the server knows a browser by is a cookie that no script can take away: only an answer does. A sign-out without one is
+// pending, and retried until the server confirms it, whichever page is open by then; a new sign-in replaces that cookie.
 
 const shelf = storageOf('localStorage');
 const place = 'leaving';
@@ -13,7 +13,7 @@ const againMs = 5000;
 
 const owed = cellOf(shelf.get(place));
 
-/** Whether the server has not heard yet that somebody here has signed out. */
+/** Whether a sign-out here is not confirmed by the server yet. */
 export const useOwedSignOut = (): boolean => useCell(owed) !== null;
 
 function owe(operatorId: string | null): void {
@@ -38,14 +38,14 @@ async function attempt(operatorId: string): Promise<void> {
 
 let signingIn = false;
 
-/** Tries what is owed, once at a time, and never beside a sign-in, whose cookie it would take away. */
+/** Retries a pending sign-out, one at a time, and never beside a sign-in, whose cookie it would delete. */
 export function settleOwed(): Promise<void> {
   const operatorId = owed.get();
   if (operatorId === null || signingIn) return Promise.resolve();
   return (trying ??= attempt(operatorId).finally(() => (trying = undefined)));
 }
 
-/** A sign-in takes the place of what is owed, once what is on its way has come back. */
+/** A sign-in replaces a pending sign-out, once a request in flight has returned. */
 export async function insteadOfOwed<T>(signIn: () => Promise<T>): Promise<T> {
   signingIn = true;
   try {

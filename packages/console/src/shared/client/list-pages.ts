@@ -13,7 +13,7 @@ interface ListPage {
   readonly hasNext: boolean;
 }
 
-/** Lists whose pages are remembered; the one that was asked for first is then asked from its beginning again. */
+/** Lists whose pages are cached; the oldest is evicted, and starts from its beginning again. */
 const listsMax = 50;
 
 /** Reads lists by the number of their page. The wire knows only "after this one", so the cursors of pages that were seen are kept. */

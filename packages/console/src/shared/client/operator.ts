@@ -21,7 +21,7 @@ export async function signOut(): Promise<void> {
   if (session !== null) await leave(session.operator.id);
 }
 
-/** Whatever a call may throw: where it says that the session has ended, the sign-in stands in the place of the desks. */
+/** Handles an error of a call: where the session has ended, the sign-in replaces the desks. */
 export function endIfDenied(error: unknown): void {
   if (!(error instanceof ApiRefusal) || error.code !== '401') return;
   const session = readSession();

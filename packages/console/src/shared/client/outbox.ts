@@ -94,8 +94,8 @@ export function useUnknownAct({ path }: Pick<DeskCall, 'path'>): boolean {
 }
 
 /**
- * Acts once, and answers what came of it however long that takes to be known. Rejects as `call` does, with `NotSent`, or where
- * the same is under way with `SameUnderWay`.
+ * Acts once, and returns the outcome, however long it takes to be known. Rejects as `call` does, with `NotSent`, or where the
+ * same is under way with `SameUnderWay`.
  */
 export async function actOnce<I extends z.ZodObject, R extends z.ZodType>(
   desk: DeskCall<I, R>,

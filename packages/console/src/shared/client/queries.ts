@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/react-query';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 5_000, retry: (failures, error) => !(error instanceof ApiRefusal) && failures < 2 },
-    // What is asked for offline fails at once, and is not made up for later.
+    // An offline request fails at once, and is not retried later.
     mutations: { retry: false, networkMode: 'always' },
   },
 });

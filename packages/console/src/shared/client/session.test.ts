@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 
-// Two tabs of one browser: what one of them writes, the other hears.
+// Two tabs of one browser: the other is notified of what one writes.
 
 interface Heard {
   readonly key: string | null;

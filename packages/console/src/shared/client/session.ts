@@ -3,7 +3,7 @@ import type { OperatorRole } from '@assay/contract/vocabulary/operators.ts';
 import { cellOf, useCell } from '../cell.ts';
 import { queryClient } from './queries.ts';
 
-/** Who is signed in in this browser, in all of its tabs. What the server knows them by is a cookie that no script reads. */
+/** Who is signed in in this browser, in all of its tabs. The server recognises them by a cookie that no script reads. */
 export interface OperatorSession {
   readonly operator: { readonly id: string; readonly name: string; readonly roles: readonly OperatorRole[] };
 }
@@ -19,13 +19,13 @@ function kept(): OperatorSession | null {
 
 const session = cellOf(kept());
 
-/** What one operator has read is not there for the next: it is gone before any page hears who that is. */
+/** One operator's cached data is not available to the next: it is cleared before any page learns who that is. */
 function become(next: OperatorSession | null): void {
   if (next?.operator.id !== session.get()?.operator.id) queryClient.clear();
   session.set(next);
 }
 
-// Another tab has signed in, as somebody else perhaps, or out.
+// Another tab has signed in, possibly as another operator, or out.
 globalThis.addEventListener?.('storage', ({ key }) => {
   if (key === place || key === null) become(kept());
 });
@@ -36,7 +36,7 @@ export const useSession = (): OperatorSession | null => useCell(session);
 
 let ended = false;
 
-/** Whether the server has ended the last session, which nobody here meant. */
+/** Whether the server has ended the last session, without a sign-out here. */
 export const hasEnded = (): boolean => ended;
 
 /** Forgets a session that the server has ended. */

@@ -47,8 +47,8 @@ export function useDeskPages<I extends z.ZodObject, T>(
 }
 
 /**
- * An act of a desk, at most once, however often it is pressed and whatever becomes of its answer. After it everything that is on
- * the screen is read anew: a refusal too may mean that somebody else was faster.
+ * An act of a desk, at most once, however often it is pressed and even if its answer is lost. After it everything on the screen
+ * is fetched again: a refusal too may mean that another operator was faster.
  */
 export function useDeskMove<I extends z.ZodObject, R extends z.ZodType>(desk: DeskCall<I, R>, meant: MeantAct) {
   const client = useQueryClient();

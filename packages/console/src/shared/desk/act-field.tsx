@@ -17,7 +17,7 @@ export interface Choice {
   readonly count?: number | undefined;
 }
 
-/** A field of an act's dialog; its value is a text, several choices stand with commas between them. */
+/** A field of an act's dialog; its value is a text, several choices are separated by commas. */
 export type FieldSpec = { readonly name: string; readonly label: string; readonly help?: string } & (
   | { readonly kind: 'text' | 'paragraph' | 'amount' | 'secret' }
   | { readonly kind: 'choice' | 'choices'; readonly options: readonly Choice[] }

@@ -22,14 +22,14 @@ export type Values = Readonly<Record<string, string>>;
 interface ActProps<I extends z.ZodObject, R extends z.ZodType> {
   readonly call: DeskCall<I, R>;
   readonly label: string;
-  /** What stands over the dialog; the label when left out. */
+  /** The title of the dialog; the label when left out. */
   readonly title?: string;
   /** What will happen, in a sentence. */
   readonly lead?: ReactNode;
   /** The figures that are decided about. */
   readonly figures?: readonly Figure[];
   readonly fields?: readonly FieldSpec[];
-  /** What stands under the fields, such as a button that adds some. */
+  /** Content below the fields, such as a button that adds some. */
   readonly more?: ReactNode;
   /** What it would mean as it is filled in so far, in a sentence; null as long as that cannot be said. */
   readonly preview?: (values: Values) => string | null;
@@ -37,7 +37,7 @@ interface ActProps<I extends z.ZodObject, R extends z.ZodType> {
   readonly build?: (values: Values) => Readonly<Record<string, unknown>>;
   /** What is sent besides the fields: the thing that is acted on. */
   readonly about?: Readonly<Record<string, unknown>>;
-  /** What stands in the fields at first. */
+  /** The initial values of the fields. */
   readonly initial?: Values;
   readonly done: string;
   readonly onDone?: (result: z.output<R>) => void;

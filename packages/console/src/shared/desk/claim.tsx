@@ -15,7 +15,7 @@ export interface Claim {
   readonly name: string;
 }
 
-/** Who works on a case, and taking it on or laying it down. */
+/** Who works on a case, with the buttons to claim or release it. */
 export function ClaimBar({ desk, id, claimedBy }: { desk: CaseDesk; id: string; claimedBy: Claim | null }) {
   const say = useWords();
   const self = useOperator();
@@ -34,7 +34,7 @@ export function ClaimBar({ desk, id, claimedBy }: { desk: CaseDesk; id: string; 
   );
 }
 
-/** Gives the case to somebody else, by a supervisor who sees how much each of them has. */
+/** Assigns the case to another operator, by a supervisor who sees how much each of them has. */
 function Assign({ desk, id }: { desk: CaseDesk; id: string }) {
   const say = useWords();
   const { data: load = [] } = useDesk(consoleCalls.cases.load, {});
@@ -66,7 +66,7 @@ export function ClaimTag({ claimedBy }: { claimedBy: Claim | null }) {
   );
 }
 
-/** What keeps an operator from deciding: somebody else works on the case. */
+/** Why an operator may not decide: another one works on the case. */
 export function useClaimBlock(claimedBy: Claim | null): string | null {
   const say = useWords();
   const self = useOperator();

@@ -23,7 +23,7 @@ interface DeskListProps<C, T> {
   readonly keyOf: (record: T) => string;
   readonly hrefOf?: (record: T) => string;
   readonly filters?: readonly FilterSpec[];
-  /** What the filters stand at when the page opens. */
+  /** The filters when the page opens. */
   readonly initial?: Readonly<Record<string, string>>;
   /** What the list is about, not for the operator to change. */
   readonly about?: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ export type FilterSpec = { readonly name: string; readonly label: string } & (
   | {
       readonly kind: 'text';
       readonly width?: number;
-      /** What the call takes: anything else is not asked for. */
+      /** The input of the call: nothing else is sent. */
       readonly fits?: RegExp;
     }
   | {
@@ -27,9 +27,9 @@ export type FilterSpec = { readonly name: string; readonly label: string } & (
 
 type FilterValues = Readonly<Record<string, string>>;
 
-/** More than so many beside the tabs are folded away until they are asked for, or until one of them narrows the list. */
+/** More than so many beside the tabs are folded away until they are opened, or until one of them narrows the list. */
 const unfoldedMax = 4;
-/** A typed text is asked for when the fingers rest. */
+/** A typed text is sent when typing pauses. */
 const restMs = 350;
 
 export function Filters({

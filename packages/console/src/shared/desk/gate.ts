@@ -12,7 +12,7 @@ export interface Gated {
   readonly readyAt: string | null;
 }
 
-/** Of a case that a first person has approved: whether a second is asked for now, and what keeps this operator from ending it. */
+/** Of a case that a first person has approved: whether a second is required now, and why this operator may not complete it. */
 export function useGate({ approvedBy, persons, secondedBy, readyAt }: Gated) {
   const say = useWords();
   const format = useFormat();

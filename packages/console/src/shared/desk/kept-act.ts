@@ -7,8 +7,8 @@ type Typed = Readonly<Record<string, string>>;
 let kept: { readonly operator: string; readonly act: string; readonly typed: Typed } | null = null;
 
 /**
- * What the same operator had typed for the same act when their session ended; empty where there is nothing. `keep` notes what stands
- * in the form now.
+ * What the same operator had typed for the same act when their session ended; empty where there is nothing. `keep` stores the
+ * present values of the form.
  */
 export function useKeptAct(act: string): { readonly before: Typed; keep(typed: Typed): void } {
   const [operator] = useState(() => readSession()?.operator.id ?? '');
@@ -16,7 +16,7 @@ export function useKeptAct(act: string): { readonly before: Typed; keep(typed: T
   const latest = useRef<Typed>(before);
   useEffect(
     () => () => {
-      // Who closes the form has done with it; a session that ends takes it away from under the hands.
+      // Closing the form discards it; the end of a session interrupts typing.
       kept = readSession() === null ? { operator, act, typed: latest.current } : null;
     },
     [operator, act],

@@ -20,7 +20,7 @@ const filterParameter = 'filter';
 const ownOfList: readonly string[] = ['status', 'mine', 'by'];
 const none: readonly QueueItem[] = [];
 
-/** A case as it stands in its queue. */
+/** A case as listed in its queue. */
 export interface QueueItem {
   readonly id: string;
   readonly title: ReactNode;

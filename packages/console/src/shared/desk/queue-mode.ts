@@ -9,7 +9,7 @@ export const QueueContext = createContext<QueueMode | null>(null);
 /** Null on a case that was not opened to work through its queue. */
 export const useQueueMode = (): QueueMode | null => useContext(QueueContext);
 
-/** A letter that does something while a queue is worked through: not where somebody types, and not behind a dialog. */
+/** A letter that does something while a queue is worked through: not while typing, and not behind a dialog. */
 export function useKey(letter: string | undefined, act: () => void): void {
   const inQueue = useQueueMode() !== null;
   useEffect(() => {

@@ -18,7 +18,7 @@ interface View {
 }
 
 interface ListOptions {
-  /** What the filters stand at when the page opens. */
+  /** The filters when the page opens. */
   readonly initial: FilterValues;
   /** What the list is about, not for the operator to change. */
   readonly about: FilterValues;
@@ -37,7 +37,7 @@ export function useDeskList(call: DeskCall, options: ListOptions) {
     queryFn: ({ signal }) => readListPage(call, { ...filters, ...about, limit: rowsOfPage }, page, signal),
     refetchInterval: settled ? false : refreshMs,
     staleTime: settled ? 'static' : 0,
-    // What stood there stays until the next has come, as long as it is about the same.
+    // The previous data stays until the next has arrived, as long as it is about the same list.
     placeholderData: (shown, before) => (JSON.stringify(before?.queryKey[2]) === JSON.stringify(about) ? shown : undefined),
   });
   const { error } = query;
@@ -85,7 +85,7 @@ function viewIn(address: string): View | null {
   return { filters, page: Number.isSafeInteger(page) && page > 0 ? page : 1 };
 }
 
-/** The filters of an address, which anybody may have written. */
+/** The filters of an address, which is untrusted input. */
 export function filtersIn(text: string | null): FilterValues | null {
   if (text === null) return null;
   try {

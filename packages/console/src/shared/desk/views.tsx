@@ -22,7 +22,7 @@ interface ViewsProps {
   readonly onChoose: (values: FilterValues) => void;
 }
 
-/** How the operator looks at a list again and again, each way under a name: chosen from a menu, kept from what stands there now. */
+/** The operator's saved views of a list, each under a name: chosen from a menu, saved from the present filters. */
 export function Views({ call, label, values, filtered, onChoose }: ViewsProps) {
   const say = useWords();
   const { roles } = useOperator();

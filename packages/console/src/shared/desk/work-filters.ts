@@ -6,7 +6,7 @@ import { useWords } from '../words/words.ts';
 import { choices } from './choices.ts';
 import type { FilterSpec } from './filters.tsx';
 
-/** By what any cases are narrowed besides how they stand: their days, and who has decided them. */
+/** Filters of any cases besides their status: their days, and who has decided them. */
 export function useWorkFilters(): readonly FilterSpec[] {
   const say = useWords();
   return [

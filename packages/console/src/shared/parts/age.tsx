@@ -5,7 +5,7 @@ import { useDesk } from '../client/use-desk.ts';
 import { useFormat } from '../words/format.ts';
 
 const hourMs = 3_600_000;
-/** Where nobody has said for how long a case may wait. */
+/** For cases without a target time. */
 const hoursOtherwise = 24;
 
 const tickMs = 15_000;

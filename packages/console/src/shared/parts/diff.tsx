@@ -8,13 +8,13 @@ export type Snapshot = Readonly<Record<string, unknown>>;
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return '—';
-  // What has commas of its own stands line by line.
+  // Values with commas of their own are listed line by line.
   if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
     return value.join(value.some((one) => one.includes(',')) ? '\n' : ', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What a change makes of what: the fields that differ, before and after; without a before, all of them. */
+/** The fields that a change affects, before and after; without a before, all of them. */
 export function Diff({ before, after, label }: { before: Snapshot | null; after: Snapshot; label: string }) {
   const say = useWords();
   const name = useNames();

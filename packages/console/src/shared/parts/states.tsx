@@ -37,7 +37,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => unknow
   );
 }
 
-/** Lines where text will stand. */
+/** Placeholder lines for text. */
 export function Waiting({ lines = 6 }: { lines?: number }) {
   return (
     <Box aria-busy sx={{ p: 2, display: 'grid', gap: 1.25 }}>

@@ -21,7 +21,7 @@ import {
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import { useNames } from '../words/names.ts';
 
-/** What a customer is, has, and hears. */
+/** A customer's person, holdings and notifications. */
 type Thing = SearchKind | TimelineKind;
 
 export const thingIcons: Readonly<Record<Thing, LucideIcon>> = {
@@ -78,7 +78,7 @@ const tones: Readonly<Record<string, Tone>> = {
   liquidated: 'bad',
 };
 
-/** How it stands, in the words that its customer reads. */
+/** Its status, in the words that its customer reads. */
 export function ThingStatus({ kind, status }: { kind: Thing; status: string }) {
   const name = useNames();
   return <Tag text={name('things.status', `${kind}.${status}`)} tone={tones[status] ?? 'plain'} />;

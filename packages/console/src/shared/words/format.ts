@@ -2,7 +2,7 @@ import { localeTags } from '@assay/contract/vocabulary/languages.ts';
 import { useMemo } from 'react';
 import { useLanguage } from './i18n.ts';
 
-/** What stands where there is no value. */
+/** Shown where there is no value. */
 export const absent = '—';
 
 type Decimal = Intl.StringNumericLiteral;
