@@ -79,7 +79,7 @@ async function measureDesk(url: string, db: Database): Promise<Measurement[]> {
   }
 }
 
-/** Hands in for customers who have not been grown for what waits, until there is as much as a busy desk has. */
+/** Submits cases for customers without pending ones, until there are as many as a busy desk has. */
 async function fill(db: Database): Promise<void> {
   const [has] = await db.query<Record<'deposits' | 'identities' | 'chats' | 'loans', number>>(
     `select (select count(*) from deposits) as deposits, (select count(*) from kyc_cases) as identities,
@@ -104,7 +104,7 @@ async function fill(db: Database): Promise<void> {
 
 type Took = readonly (readonly [what: string, ms: readonly number[]])[];
 
-/** Asks each call of a list or a case several times, as alice; answers where the cases are that it has asked for. */
+/** Sends each call of a list or a case several times, as alice; returns the paths of the cases. */
 async function askAll(app: OwnApp, db: Database): Promise<{ took: Took; paths: string[] }> {
   const ask = await operator(app, 'alice');
   const took: [string, number[]][] = [];
@@ -118,7 +118,7 @@ async function askAll(app: OwnApp, db: Database): Promise<{ took: Took; paths: s
         all.push(performance.now() - began);
         if (all.length === times) return answer;
       } catch (error) {
-        // Nobody reads as fast as this asks: what is refused for that is asked again when it may be, and not counted.
+        // No operator reads as fast as this requests: calls refused for that are retried when allowed, and not counted.
         if (!(error instanceof ApiRefusal) || error.retryAfterSeconds === null) throw error;
         await delay(error.retryAfterSeconds * 1000);
       }

@@ -26,7 +26,7 @@ const folder = fileURLToPath(new URL('../../shared/data/market/', import.meta.ur
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.csv')) : [];
 const minuteMs = 60_000;
 const legMs = minuteMs / 3;
-/** How long an order is on its way here, while the house hears on. */
+/** How long an order is on its way here, while the house still receives quotes. */
 const orderMs = 100;
 /** What each order is for. */
 const notional = 1_000;

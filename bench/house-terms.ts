@@ -2,7 +2,7 @@ import type { HouseTerms } from '@assay/domain/dealing/house.ts';
 import { toFixed } from '@assay/domain/money/fixed.ts';
 import { units } from '@assay/domain/test/desk.ts';
 
-/** What is shipped as the default of what the house takes on, as it stands in the database. */
+/** The shipped default limits of the house, as in the database. */
 export const terms: HouseTerms = {
   dealShare: toFixed('0.001'),
   dealFloor: units('1000'),

@@ -17,7 +17,7 @@ const perAccount = 50;
 const secondsMax = 5;
 const log = createLogger('silent');
 
-/** As many positions on either account of everybody, a round after the other. */
+/** As many positions on either account of each customer, one round after the other. */
 async function openAll(dealer: Products['positions']['dealer'], users: readonly string[]): Promise<void> {
   const input = { code, side: 'long', type: 'market', lots: '1', leverage: 20 } as const;
   const common = { product: 'contracts', lane: 'people', kind: 'open', opens: true, call: null, input } as const;

@@ -64,7 +64,7 @@ interface Detail {
   readonly heapGrowth: number;
 }
 
-/** A desktop with a position open, as somebody has it in front of them all day. */
+/** A desktop with a position open, as a trader uses it all day. */
 async function detail(browser: Browser, app: OwnApp): Promise<Detail> {
   const person = await registered(app);
   const order = { code, side: 'long', type: 'market', lots: '0.01', leverage: 10 } as const;
@@ -100,7 +100,7 @@ interface Scroll {
   readonly frames: number;
 }
 
-/** The whole market under the finger of somebody in a hurry, on a slow phone. */
+/** The whole market scrolled fast, on a slow phone. */
 async function scroll(browser: Browser, app: OwnApp): Promise<Scroll> {
   const { page, context } = await visit(browser, app, { device: 'phone' });
   const session = await context.newCDPSession(page);

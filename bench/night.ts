@@ -99,7 +99,9 @@ async function longestBlock(figures: string): Promise<number> {
   return Number(found) * 1000;
 }
 
-/** Has the process close and seal the day, and audit over and over until nobody orders any more. Answers how long each took at first. */
+/**
+ * Has the process close and seal the day, and audit repeatedly until no more orders come. Returns how long each took at first.
+ */
 async function works(db: Database, over: AbortSignal): Promise<{ seal: number; audit: number }> {
   const sealing = job(db, 'proofs.seal');
   const audit = await job(db, 'ledger.audit');

@@ -21,7 +21,7 @@ interface Answer {
   readonly result: { readonly id: string } | null;
 }
 
-/** A kept connection: one request at a time, answers that tell their length. */
+/** A kept connection: one request at a time, answers with a content length. */
 class Connection {
   readonly #socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
   #received = '';

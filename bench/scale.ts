@@ -1,6 +1,6 @@
 // What many orders ask of a machine, worked out from what one was measured to cost: behind the table of docs/scale.md.
 
-/** Measured; where and when stands in docs/scale.md. An order is an opening or a closing. */
+/** Measured; see docs/scale.md for where and when. An order is an opening or a closing. */
 export const measured = {
   /** Processor time of an order in microseconds, at 32 people. */
   serverUs: 661,

@@ -18,7 +18,7 @@ const [holders, coinsHeld] = [20_000, 5];
 export const beside = (mode: Mode) =>
   mode === 'live' ? `, live, beside ${(holders * coinsHeld).toLocaleString('en')} coins held` : '';
 
-/** Of a house that takes on whatever it is asked, and that must count what many others hold. */
+/** Of a house without limits, which must still count what many others hold. */
 export async function prepareHouse(db: Database, mode: Mode): Promise<void> {
   if (mode === 'sandbox') return;
   await db.query(
@@ -60,7 +60,7 @@ export function standing(code: string, mode: Mode = 'sandbox') {
   return { market: { ...market, at: () => market }, set };
 }
 
-/** Somebody with money on both accounts. */
+/** A customer with money on both accounts. */
 export async function person(db: Database, index: number): Promise<string> {
   const at = Date.now();
   const [user] = await db.query<{ id: number }>(

@@ -1,4 +1,4 @@
-// Splits and dividends as their desk lists them: a sandbox makes its own prices, and shares of those are split by nobody.
+// Splits and dividends as their desk lists them: a sandbox makes its own prices, and its shares are never split.
 import type { DeskAction } from '@assay/contract/endpoints/console/actions.ts';
 import { actionCalls, leftMax } from '@assay/contract/endpoints/console/actions.ts';
 import { consolePrefix } from '@assay/contract/paths.ts';
@@ -53,7 +53,7 @@ export const actionRows: readonly DeskAction[] = [
   { ...split, ...dividend, id: '1', code: 'MSFT', name: 'Microsoft', perUnit: '0.83', status: 'withdrawn' },
 ];
 
-/** Has the desk list these from now on; all else of it is the server's. */
+/** Makes the desk list these from now on; all else of it is the server's. */
 export const showActions = (page: Page, items: readonly DeskAction[]) =>
   page.route(`**${consolePrefix}${actionCalls.list.path}*`, (route) =>
     route.fulfill({ json: { code: '200', message: '', result: { items, nextCursor: null } } }),

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** What a popup keeps at its ends to hand the focus on: nobody reads it, and nobody stays there. */
+/** A popup's focus guards at its ends: they are not read out, and do not keep the focus. */
 const handsOn = '[data-base-ui-focus-guard]';
 
 /**
@@ -9,7 +9,7 @@ const handsOn = '[data-base-ui-focus-guard]';
  * page of its own, and describes nothing that is in order, which would take longer than looking.
  */
 export async function axeFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // A menu stands beside the parts of a page for as long as it is open.
+  // A menu is beside the parts of a page for as long as it is open.
   const isBeside = (await page.locator('[role="menu"]').count()) > 0;
   const asked = rules === undefined ? { rules: { region: { enabled: !isBeside } } } : { runOnly: [...rules] };
   const axe = new AxeBuilder({ page }).exclude(handsOn).options({ resultTypes: ['violations'], ...asked });

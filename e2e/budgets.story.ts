@@ -45,7 +45,7 @@ async function feedOf(page: Page) {
     });
   });
   return {
-    /** From here on the page hears of nothing but `tell`. */
+    /** From here on the page receives only what `tell` sends. */
     hold: async (): Promise<void> => {
       await until('the first quotes', () => Promise.resolve(quotes.has(code) && quotes.has(another) ? true : undefined));
       held = true;
@@ -63,8 +63,8 @@ async function feedOf(page: Page) {
 }
 
 /**
- * How many components a price draws until all is quiet, what follows from it included; the same at each of three. The first
- * that a page hears after silence also draws what had not moved yet.
+ * How many components a price draws until all is quiet, what follows from it included; the same at each of three. The first one
+ * after silence also draws what had not moved yet.
  */
 async function drawnFor(page: Page, tell: (step: number) => string): Promise<number> {
   const drawn: number[] = [];
@@ -79,7 +79,7 @@ async function drawnFor(page: Page, tell: (step: number) => string): Promise<num
   return first ?? 0;
 }
 
-/** A page on which the feed is held once its price of Bitcoin stands there. */
+/** A page on which the feed is held once its price of Bitcoin is shown. */
 async function watched(path: string, options: { position: boolean }) {
   const person = await registered(app);
   if (options.position) {
@@ -130,7 +130,7 @@ async function privateWords(page: Page) {
   };
 }
 
-/** What the page asks the server for from the press on until all is quiet; the feed tells of it at once, or when that is over. */
+/** The page's requests from the press on until all is quiet; the feed sends the event at once, or when that is over. */
 async function askedForOrder(feed: 'in time' | 'late'): Promise<readonly string[]> {
   const stage = await enter(browser, app, { person: await registered(app) });
   const { page, words } = stage;
@@ -213,8 +213,8 @@ declare global {
 }
 
 /**
- * Looks for the moment at which a price stands in the list, the feed has told its first and the faces are there, and for that at
- * which these words, which only its code knows, stand on the page; what had come by then is counted as it travels, without headers.
+ * Finds the moment at which a price is in the list, the feed has sent its first and the fonts are there, and for that at which
+ * these words, which only its code has, are on the page; what had come by then is counted as it travels, without headers.
  * Pictures come or not by chance, and later messages of the feed by the time that passes: both are left out.
  */
 function watchFirstPrice(words: string): void {

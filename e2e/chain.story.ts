@@ -17,7 +17,7 @@ import { operator } from './operators.ts';
 import { ownApp, sharedBrowser } from './shared.ts';
 import { button, enter, openInstrument, openPosition } from './steps.ts';
 
-// Coins that come in and go out over a real Ethereum node: what the chain has shown is what counts, and nobody types an amount.
+// Coins that come in and go out over a real Ethereum node: what the chain has shown counts, and amounts are not typed.
 
 const { user, order, index } = customerCalls;
 const { deposits, payouts, ledger } = consoleCalls;
@@ -25,7 +25,7 @@ const program = anvilProgram();
 const reason = 'Looked at the chain and at the case.';
 const usdt = (units: bigint) => String(units / 1_000_000n);
 
-/** Somebody in front of their own address, with a wallet of their own elsewhere. */
+/** A customer at the page of their own address, with a wallet of their own elsewhere. */
 async function customer(browser: Browser, app: OwnApp, wallet: string, setting: Parameters<typeof enter>[2]) {
   const person = await registered(app);
   const real = clientOf(app, person.token, 'real');
@@ -42,7 +42,7 @@ async function customer(browser: Browser, app: OwnApp, wallet: string, setting: 
   return { person, real, stage, address, wallet };
 }
 
-/** The first account of every such node, whose key the world knows: the payout wallet of this story. */
+/** The first account of every such node, whose key is public: the payout wallet of this story. */
 const signer = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 
 /**
@@ -59,7 +59,7 @@ async function signed(node: EvmNode, file: string, checksum: string): Promise<st
   const paid = await paidBy(unsigned, raw, signer.address);
   for (const each of raw) await node.ask('eth_sendRawTransaction', [each]);
   await node.mine(12);
-  // Signing again uses the same nonces, so nobody is paid twice.
+  // Signing again uses the same nonces, so no withdrawal is paid twice.
   for (const each of raw) await expect(node.ask('eth_sendRawTransaction', [each])).rejects.toThrow('nonce');
   return [...paid].flat().join(' ');
 }

@@ -45,7 +45,7 @@ async function onReal(stage: Stage): Promise<void> {
   await button(stage, stage.words('common:account.toReal')).first().click();
 }
 
-/** Once the page's line hears what happens on the real account: what came before is not sent twice. */
+/** Once the page's connection gets events of the real account: earlier ones are not sent again. */
 function hearsReal(page: Page): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   page.on('websocket', (socket) =>

@@ -57,7 +57,7 @@ async function say(page: Page, words: Words, text: string): Promise<void> {
   await field(page, words).press('Enter');
 }
 
-/** What stands in the conversation, from the top; times, names and marks apart. */
+/** The texts of the conversation, from the top; without times, names and marks. */
 const spoken = (page: Page) => page.getByRole('log').locator('li [dir=auto]').allInnerTexts();
 
 test('a visitor and an operator talk across a restart, and nothing is lost or said twice', async () => {
@@ -121,7 +121,7 @@ test('a customer on a phone shows a picture in Arabic, hears the answer at once,
   const person = await registered(app);
   const stage = await enter(browser, app, { person, device: 'phone', language: 'ar' });
   const { page, words, context } = stage;
-  // The window asks for nothing by itself: what comes is brought by the socket.
+  // The window does not poll: messages arrive by the socket.
   await withoutIntervals(page);
   await page.goto('/service.html?language=ar');
   await page.getByRole('heading', { name: words('service:welcome.title') }).waitFor();

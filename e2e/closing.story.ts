@@ -1,4 +1,4 @@
-// Taking one's data away, closing the account, and thinking better of it. The erasure itself has stories at the server.
+// Exporting one's data, closing the account, and cancelling that. The erasure itself has stories at the server.
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Somebody with an authenticator: mailed codes come once a minute. */
+/** A user with an authenticator: mailed codes come once a minute. */
 async function guarded(): Promise<Person & { code(): string; recoveryCode: string }> {
   const person = await registered(app);
   const { secret } = await person.call(customerCalls.user.enrolOtp, { password: person.password });

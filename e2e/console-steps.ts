@@ -7,7 +7,7 @@ import { consoleWordsOf } from './words.ts';
 
 export const words = consoleWordsOf('en');
 
-/** Somebody in front of the console. */
+/** An operator at the console. */
 export interface Desk {
   readonly page: Page;
   readonly faults: string[];
@@ -19,7 +19,7 @@ export interface Desk {
   readonly leave: () => Promise<void>;
 }
 
-/** Somebody in front of the console's sign-in, the password already typed. */
+/** An operator at the console's sign-in, the password already typed. */
 export async function arrive(browser: Browser, app: App, name: OperatorName): Promise<Desk> {
   const { origin, password, code } = await operatorLogin(app, name);
   const { page, faults, context } = await visit(browser, { ...app, origin }, { console: true });

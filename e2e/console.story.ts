@@ -39,7 +39,7 @@ test('a wrong code is refused, the right one lets in, in all tabs of the browser
   await desk.fill(words('signIn.code'), desk.code());
   await desk.press(words('signIn.submit'));
   await page.getByRole('heading', { name: words('dashboard.title') }).waitFor();
-  // What the server knows the operator by, no script can read.
+  // No script can read the cookie that identifies the operator.
   const readable = () => JSON.stringify([Object.values(localStorage), Object.values(sessionStorage), document.cookie]);
   expect(await page.evaluate(readable)).not.toMatch(/[A-Za-z0-9_-]{43}/);
   const [cookie] = await page.context().cookies();
@@ -47,14 +47,14 @@ test('a wrong code is refused, the right one lets in, in all tabs of the browser
   const other = await page.context().newPage();
   await other.goto('/');
   await other.getByRole('heading', { name: words('dashboard.title') }).waitFor();
-  // Who only supports customers finds no desk of money.
+  // An operator with only support rights finds no desk of money.
   expect(await page.getByRole('link', { name: words('desks.treasury') }).count()).toBe(0);
   await page.goto('/treasury');
   await page.getByRole('heading', { name: words('frame.notYoursTitle') }).waitFor();
   await other.getByRole('button', { name: words('frame.account', { name: 'carol' }) }).click();
   await other.getByRole('menuitem', { name: words('frame.signOut') }).click();
   for (const tab of [other, page]) await tab.getByLabel(words('signIn.name'), { exact: true }).waitFor();
-  // It is signed out at once; what the server knew it by goes when that has heard.
+  // It is signed out at once; the server's cookie is cleared once the server has confirmed.
   await expect.poll(() => page.context().cookies()).toEqual([]);
   expect(desk.faults).toEqual([]);
   await desk.leave();
@@ -74,7 +74,7 @@ test('a parameter changes only when a second operator approves, the log shows bo
     .poll(() => reason.evaluate((field) => [field === document.activeElement, field.ariaInvalid]))
     .toEqual([true, 'true']);
   await reason.fill('The network has become dearer.');
-  // Enter sends. The answer is lost: the console asks what became of it, and goes on by that.
+  // Enter sends. The answer is lost: the console requests the outcome, and continues with that.
   await alice.page.route('**/parameters/propose', async (route) => route.fetch().then(() => route.abort()), { times: 1 });
   await alice.page.getByLabel(words('frame.after'), { exact: true }).press('Enter');
   await row.getByRole('link', { name: words('parameters.waiting') }).click();
@@ -195,7 +195,7 @@ async function lookAtActions(desk: Desk): Promise<void> {
     .getByRole('status')
     .getByText(/100 shares of AAPL count as 700, and a price of 700 as 100/)
     .waitFor();
-  // A sandbox makes its own prices, and nobody splits those.
+  // A sandbox makes its own prices, without splits.
   await inDialog(desk, words('offer.actions.recordSplit'));
   await dialog.getByText(words('codes.11155')).first().waitFor();
   await dialog.getByRole('button', { name: words('frame.cancel'), exact: true }).click();
@@ -217,7 +217,7 @@ test('notes of a customer that do not fit are fetched page by page, back to the 
   const { page } = desk;
   await open(desk, words('desks.users'));
   await page.getByRole('row').filter({ hasText: userName }).getByRole('link').first().click();
-  // The table of all that happened to the customer tells each note as well: the pages are those of the list.
+  // The customer's timeline lists each note as well: the pages are those of the list.
   const noteOf = (number: number) => page.getByRole('list').getByText(`note ${number}`, { exact: true });
   const shown = (number: number) => noteOf(number).waitFor();
   const older = page.getByRole('button', { name: words('users.olderNotes'), exact: true });

@@ -13,12 +13,12 @@ const startsApart = 3;
 /** An order of any product, as an answer or a list shows it. */
 export type AnyOrder = Position | Option | SpotOrder | SmartOrder;
 
-/** Somebody who trades. */
+/** A trader. */
 export interface Trader {
   readonly name: string;
   readonly token: string;
   readonly call: Client;
-  /** On the real account, in yield plans too; everybody else trades on a demo account. */
+  /** On the real account, in yield plans too; all others trade on a demo account. */
   readonly saves: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Move {
 /** A refusal says that nothing has happened: prices pause when a clock jumps, a stop may be quicker than a hand. */
 export const isRefused = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal && error.code !== '500';
 
-/** What somebody has bought in this turn, to go on with. */
+/** What a customer has bought in this turn, for later moves. */
 interface Own {
   contract: Position | undefined;
   waiting: Position | undefined;
@@ -111,8 +111,8 @@ function saving(own: Own): readonly (Send | undefined)[] {
 }
 
 /**
- * Everybody moves until the server does not answer any more; then the moves that have no answer. `turnName` tells the keys of
- * one load from those of another by the same people.
+ * All move until the server does not answer any more; returns the moves without an answer. `turnName` separates the keys of one
+ * load from those of another by the same people.
  */
 export async function moveAll(
   traders: readonly Trader[],

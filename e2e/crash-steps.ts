@@ -98,7 +98,7 @@ async function standing(trader: Trader): Promise<{ orders: AnyOrder[]; available
   });
 }
 
-/** What somebody would have free without any order: the same for ever, or money was lost or invented. */
+/** A customer's free balance without any order: it must never change, or money was lost or invented. */
 const freeWithout = ({ orders, available }: { orders: readonly AnyOrder[]; available: Amount }): bigint =>
   orders.reduce((sum, one) => sum - effectOf(one), BigInt(available));
 
@@ -112,7 +112,7 @@ async function standingBefore(trader: Trader): Promise<Before> {
   return { ids: new Set(own.orders.map(({ id }) => id)), free: freeWithout(own) };
 }
 
-/** Whatever a person was told has happened, what they were not told has happened once or not at all, and nothing else. */
+/** What was acknowledged to a person has happened, what was not has happened once or not at all, and nothing else. */
 async function expectKept(trader: Trader, before: Before | undefined, acknowledged: readonly Acknowledged[]): Promise<void> {
   const own = await standing(trader);
   const last = new Map(
@@ -186,7 +186,7 @@ export async function killUnderLoad(before: OwnApp, { database, jumpMs = 0, ahea
       ...trader,
       call: clientOf(app, trader.token, trader.saves ? 'real' : 'demo'),
     }));
-    // Of a move without an answer nobody knows whether it happened; sent again under its key it has happened once.
+    // A move without an answer has an unknown outcome; sent again under its key it has happened once.
     for (const move of unanswered) {
       const trader = returned.find(({ name }) => name === move.trader.name);
       const answer = await (trader &&

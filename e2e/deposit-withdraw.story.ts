@@ -59,7 +59,7 @@ test('a deposit is reported, approved by one operator, completed by another, and
   const id = reported?.id ?? '';
   await first(deposits.approve, { id }, key());
   await showsStatus(stage, mine, 'approved');
-  // Nobody completes what he has approved.
+  // The approver can't complete the case.
   await expect(first(deposits.complete, { id }, key())).rejects.toBeDefined();
   await second(deposits.complete, { id }, key());
   await showsStatus(stage, mine, 'completed');
@@ -224,7 +224,7 @@ test('money goes out to a saved address: cool-down, mailed code, what was shown,
   }
 });
 
-/** Somebody with 1,000 USDT saves an address, which has to wait. */
+/** A customer with 1,000 USDT saves an address, which has to wait. */
 async function saveAddress(setting: Setting) {
   const person = await registered(app);
   const stage = await enter(browser, app, { ...setting, person });

@@ -37,10 +37,10 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Marks what has been sent, to see whether it still stands when the page lives. */
+/** Marks the sent elements, to check that they are still there after hydration. */
 const mark = (page: Page) => page.locator('main').evaluate((main) => main.setAttribute('data-sent', ''));
 const isKept = async (page: Page) => (await page.locator('main[data-sent]').count()) === 1;
-/** The page lives: what only its code can know stands there. */
+/** The page is hydrated: it shows what only its code can know. */
 const lives = (page: Page, language: Language) => page.getByText(wordsOf(language)('common:frame.sandbox')).waitFor();
 
 const priceIn = (row: string) => /font-medium whitespace-nowrap">([^<]+)<\/bdi>/.exec(row)?.[1] ?? '';
@@ -60,7 +60,7 @@ describe('what is sent for home', () => {
     expect([headers.get('vary'), headers.get('cache-control')]).toEqual(['User-Agent, Cookie, Accept-Encoding', 'no-store']);
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
     const [rows, headline] = [html.match(/<tr class="relative/g)?.length ?? 0, html.includes('<h1')];
-    // Of somebody who is signed in nothing but the frame is known.
+    // Of a signed-in user only the frame is known.
     expect([rows, headline]).toEqual(book === '' ? [layout === 'mobile' ? 8 : 10, true] : [0, false]);
     if (book !== '') expect(html).toContain(words('common:state.loading'));
   });
@@ -221,7 +221,7 @@ describe('what the browser tells the server', () => {
       await page.goto('/profile');
       await page.waitForURL('**/pass/login');
       await settle(stage, 'signedIn', undefined);
-      // By what else it keeps, the account knows the browser again.
+      // The account recognises the browser by what else it stores.
       expect(Object.keys(await cookiesOf(context)).filter((name) => name !== 'knownBy')).toEqual(['language']);
       expect((await cookiesOf(context))['language']).toBe('de');
       expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('de');
@@ -235,7 +235,7 @@ interface Tapped {
   readonly reader: Reader;
   /** The words of what is tapped. */
   readonly tap: string;
-  /** What then stands there. */
+  /** The text shown then. */
   readonly shows: (page: Page) => Promise<unknown>;
 }
 
@@ -274,7 +274,7 @@ describe('what is tapped before the code has come', () => {
     const signedIn = reader === 'visitor' ? {} : { person: await registered(app), book: reader };
     const { page, go, faults, context } = await open({ device, ...signedIn });
     const wanted = control(page, tap).first();
-    // Nobody is patient.
+    // Without the waits of a user.
     await wanted.click();
     await wanted.click();
     await wanted.click();

@@ -221,7 +221,7 @@ describe('the first trade', () => {
     await tap(dialog(stage, words('currency:confirm.title')).getByRole('button', { name, exact: true }));
     await orderIn(stage, 'positions', 'BTCUSDT').waitFor();
     expect(taps).toBeLessThanOrEqual(8);
-    // Who has sent the coach away does not meet it again.
+    // A dismissed coach does not come back.
     await coach.getByRole('button', { name: words('common:action.close') }).click();
     await page.reload();
     await orderIn(stage, 'positions', 'BTCUSDT').waitFor();

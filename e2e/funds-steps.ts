@@ -7,7 +7,7 @@ import type { Locator } from 'playwright-core';
 import { mailedCode } from './harness.ts';
 import { type Stage, button, dialog, field, figures } from './steps.ts';
 
-/** An address with a sound checksum that is nobody's. */
+/** An address with a valid checksum and without an owner. */
 export const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 /** A picture as a phone's screenshot would be, a small one; the server looks at its content. */
@@ -27,7 +27,7 @@ export async function reportDeposit(stage: Stage, amount: string): Promise<void>
   await page.getByText(words('codes:20002')).first().waitFor();
 }
 
-/** Somebody has USDT on the real account, by two operators. How a deposit is reported on the site is a story of its own. */
+/** Credits USDT on a customer's real account, by two operators. How a deposit is reported on the site is a story of its own. */
 export async function deposited(call: Client, stage: Stage, amount: string, office: readonly [Client, Client]): Promise<void> {
   const [first, second] = office;
   const { buffer, mimeType } = await screenshot(stage);

@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   try {
     await startApp({ dataFolder: preparedFolder }).then((first) => first.stop());
-    // All have begun before the first failure counts: nothing is left running that nobody knows of.
+    // All have begun before the first failure counts: no process is left running unnoticed.
     const starts = await Promise.allSettled(
       workers.map(() => startApp({ prepared: preparedFolder }).then((app) => apps.push(app))),
     );

@@ -30,13 +30,13 @@ export interface AppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Of site and console, where a window must find them again after a restart; free ones by default. */
   readonly ports?: readonly number[];
-  /** False where nobody moves its clock and it is measured: the movable one costs every request something. */
+  /** False where its clock is not moved and it is measured: the movable one costs every request something. */
   readonly movable?: boolean;
   /** Arguments of the server, such as `--replay`. */
   readonly args?: readonly string[];
 }
 
-/** A running product, as everybody may use it. */
+/** A running product, with its public calls. */
 export interface App {
   readonly origin: string;
   readonly dataFolder: string;
@@ -166,7 +166,7 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
       SIMULATOR_SEED: 'stories',
       // People come from addresses of their own; the limits have tests of their own.
       TRUST_PROXY: 'loopback',
-      // Nobody stands in front of it.
+      // There is no proxy in front of it.
       DRAIN_SECONDS: '0',
       USER_CALLS_MAX: '100000',
       ADDRESS_CALLS_MAX: '100000',
@@ -297,7 +297,7 @@ export interface Person {
   readonly call: Client;
 }
 
-/** The header of a proxy: a caller from a network that nobody else here calls from. */
+/** The header of a proxy: a caller from a network of its own. */
 export const fromSomewhere = () => ({ 'X-Forwarded-For': `10.${[...randomBytes(3)].join('.')}` });
 
 export function clientOf(app: Pick<App, 'origin'>, token = '', book: Book = 'demo', language: Language = 'en'): Client {
@@ -309,7 +309,7 @@ export function clientOf(app: Pick<App, 'origin'>, token = '', book: Book = 'dem
   });
 }
 
-/** Registers somebody new through the public calls and the outbox. */
+/** Registers a new user through the public calls and the outbox. */
 export async function registered(app: App): Promise<Person> {
   const userName = `person_${randomBytes(4).toString('hex')}`;
   const email = `${userName}@example.com`;

@@ -42,7 +42,7 @@ describe('the help centre', () => {
     // Accents need not be typed.
     await search.fill('uberboten');
     await page.getByText('Ich wurde überboten. Wo ist mein Geld?').waitFor();
-    // It stands among all of them too, until those have gone.
+    // It is among all of them too, until those have gone.
     await page.locator('details').nth(1).waitFor({ state: 'detached' });
     expect(await page.locator('details').count()).toBe(1);
     await context.close();

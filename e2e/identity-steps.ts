@@ -1,4 +1,4 @@
-// How somebody proves who they are on the site; stories are put together from these steps.
+// The identity check on the site; stories are composed of these steps.
 import { type Stage, button, field } from './steps.ts';
 
 /** A picture of the page, each of another size. */

@@ -138,7 +138,7 @@ test('on a phone, with a passport and a name typed on the keyboard', async () =>
   await go(stage);
   await at(stage, 'photos');
   expect(await field(stage, 'kyc:field.back').count()).toBe(0);
-  // The phone's own camera is asked for; a file will do as well.
+  // The phone's own camera is requested; a file will do as well.
   expect(await page.locator('input[capture]').count()).toBe(2);
   await field(stage, 'kyc:photos.passport').setInputFiles(await picture(stage, 4));
   await field(stage, 'kyc:field.holding').setInputFiles(await picture(stage, 5));

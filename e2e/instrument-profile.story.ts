@@ -67,10 +67,7 @@ test('an event that an operator enters stands with the instruments of its curren
   await remindedOnAPhone();
 });
 
-/**
- * Somebody who watches the euro sees its event from the page of another pair, right to left, and sets a reminder for
- * it.
- */
+/** A user who watches the euro sees its event from the page of another pair, right to left, and sets a reminder for it. */
 async function remindedOnAPhone(): Promise<void> {
   const person = await registered(app);
   await person.call(user.setWatchlist, { add: ['EURUSD'] });

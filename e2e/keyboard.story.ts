@@ -20,7 +20,7 @@ afterAll(() => browser.close());
 /** More stops than a page has. */
 const stopsMax = 250;
 
-/** Goes from stop to stop of the Tab key until it stands at what is looked for. */
+/** Presses Tab until the focus is on the wanted element. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   for (let stop = 0; stop < stopsMax; stop += 1) {
@@ -54,7 +54,7 @@ test('an order is placed, confirmed and closed by keys alone, and Escape takes a
   await page.keyboard.press('Enter');
   await asked.waitFor();
   const position = orderIn(stage, 'positions', 'BTCUSDT');
-  // The first Enters come before anybody can have read it.
+  // The first Enters come before it can be read.
   await expect
     .poll(async () => {
       if ((await asked.count()) > 0) await page.keyboard.press('Enter');
@@ -85,7 +85,7 @@ test('money is brought in by keys alone', async () => {
   await tabTo(page, field(stage, 'funds:deposit.amount'));
   await page.keyboard.type('500');
   await press(page, button(stage, words('funds:sandbox.fill')));
-  // Asked for before: what opens before the browser knows that somebody waits for it is shown to nobody.
+  // Awaited before: a window that opens before the listener is attached is missed.
   const choosing = page.waitForEvent('filechooser');
   await tabTo(page, page.locator('input[type=file]'));
   await page.keyboard.press('Enter');

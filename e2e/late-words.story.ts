@@ -1,4 +1,4 @@
-// Words that are on their way hide nothing that stands on the page already, whatever is pressed and whatever data arrive.
+// Texts that are loading hide nothing that is on the page already, whatever is pressed and whatever data arrive.
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Keeps back what the page asks for at such an address, until it is let through; `wanted` waits until it is asked for. */
+/** Holds the page's requests to such an address, until they are let through; `wanted` resolves once there is one. */
 async function keptBack(page: Page, address: RegExp) {
   const back: Route[] = [];
   const asked = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ test.each([
   },
 );
 
-/** From here on no more of the site comes; what it has asked for by itself has come. */
+/** From here on no more of the site loads; its own prefetches have completed. */
 async function complete(page: Page, silent: () => Promise<unknown>): Promise<void> {
   await silent();
   await page.route('**/assets/*.js', (route) => route.abort());

@@ -1,4 +1,4 @@
-// How somebody borrows on the site; stories are put together from these steps.
+// Borrowing on the site; stories are composed of these steps.
 import type { Locator } from 'playwright-core';
 import { type Stage, button, dialog, figures } from './steps.ts';
 
@@ -31,7 +31,7 @@ export async function borrow(stage: Stage, amount: string, days: string): Promis
     .click();
   await agreement.getByLabel(words('images:signature.name')).fill('Ada Muster');
   await agreement.getByRole('button', { name: words('loan:sign.submit') }).click();
-  // What was said of an earlier request may still stand there.
+  // The message of an earlier request may still be there.
   await page.getByText(words('loan:follow.submitted')).first().waitFor();
   await agreement.waitFor({ state: 'detached' });
   return signed;

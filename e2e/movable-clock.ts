@@ -34,5 +34,5 @@ process.on('message', (wanted: { ms: number } | { pace: number }) => {
   }
   process.send?.(ahead);
 });
-// Nobody has to let go of it for the server to end.
+// It does not keep the server from ending.
 process.channel?.unref();

@@ -1,4 +1,4 @@
-// A position that whatever the price does next ends: who ends it has somebody who watches.
+// A position that any next price ends: its end proves that an engine watches prices.
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
@@ -10,8 +10,8 @@ const code = 'BTCUSDT';
 const stuckMs = 90_000;
 
 /**
- * Opens a position whose stop and target lie a dollar away, or some more, so that whatever the price does next ends it. A price that has
- * passed them before they are set is asked for again.
+ * Opens a position whose stop and target lie a dollar away, or some more, so that whatever the price does next ends it. If a
+ * price has passed them before they are set, a new one is used.
  */
 export async function openNarrowly({ call }: Person, key: string, dollars = 1): Promise<Position> {
   const opened = await call(

@@ -44,7 +44,7 @@ async function createdByCommand(name: string, roles: string): Promise<string> {
   return promise;
 }
 
-/** Somebody in front of the console for the first time, who types what was handed over. */
+/** A new operator at the console, who types the one-time password. */
 async function firstSignIn(name: string, first: string, second = '') {
   const [, origin = ''] = /console +(http\S+)/.exec(app.output()) ?? [];
   const { page, faults, context } = await visit(browser, { ...app, origin }, { console: true });

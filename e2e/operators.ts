@@ -41,7 +41,7 @@ export async function operator(app: App, name: OperatorName): Promise<Client> {
   return signedIn;
 }
 
-/** Is shown an identification and each of its pictures: before that nobody verifies it. */
+/** Views an identification and each of its pictures: required before it can be verified. */
 export async function lookAtCase(reviewer: Client, id: string): Promise<void> {
   const { origin = '', token = '' } = sessions.get(reviewer) ?? {};
   const { caseNo, images } = await reviewer(consoleCalls.kyc.detail, { id });

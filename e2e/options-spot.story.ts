@@ -24,7 +24,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   days = await recordedFolder({ 'crypto-BTCUSD-20240115': climbing });
-  // As recorded, until somebody has seen a minute's option run: what is left of that minute passes at four times the speed.
+  // As recorded, until a minute's option was seen running: what is left of that minute passes at four times the speed.
   [app, browser] = await Promise.all([ownApp({ args: ['--replay', days, '--speed', '4'] }), sharedBrowser()]);
   await app.paceClock(asRecorded);
 });

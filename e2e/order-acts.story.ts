@@ -1,4 +1,4 @@
-// What can be done with an order that stands, each by hand: once its price has come, turned round, with other terms, and all at once.
+// What can be done with a living order, each by hand: once its price has come, turned round, with other terms, and all at once.
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';

@@ -26,7 +26,7 @@ interface Scene extends Stage {
   readonly sent: { book: string | undefined; key: string | undefined }[];
 }
 
-/** Somebody with a filled in ticket, whose confirm sheet is open. */
+/** A user with a filled in ticket, whose confirm sheet is open. */
 async function aboutToBuy(device: 'desktop' | 'phone' = 'desktop'): Promise<Scene> {
   const person = await registered(app);
   const stage = await enter(browser, app, { person, device });
@@ -57,7 +57,7 @@ const loseAnswer = async (route: Route) => {
   await route.abort();
 };
 
-/** Nobody can be asked what became of it, until the answer says so. */
+/** The outcome can't be requested, until the answer allows it. */
 async function deaf(page: Page): Promise<() => Promise<void>> {
   await page.route('**/order/outcome?**', (route) => route.abort());
   return () => page.unroute('**/order/outcome?**');
@@ -130,7 +130,7 @@ test('what is pressed offline is not sent, says so, and is not sent later either
   await confirm(scene);
   const position = orderIn(scene, 'positions', 'BTCUSDT');
   await position.waitFor();
-  // Amending needs no price, so only the network stands in its way.
+  // Amending needs no price, so only the network can fail it.
   await position.getByRole('button', { name: words('orders:action.edit') }).click();
   const amend = page.getByRole('dialog');
   const [opened] = (await scene.person.call(customerCalls.order.listUOrder, {})).items;
@@ -156,7 +156,7 @@ test.each(['desktop', 'phone'] as const)(
     // The board of a first visit would lie over another window of a phone.
     await other.addInitScript(() => sessionStorage.setItem('showBoard', 'false'));
     await other.goto(phone ? '/profile' : '/');
-    // What the server has drawn of home hears nobody until its code is there, which knows of the sandbox.
+    // The home drawn by the server handles no events until its code is there, which knows of the sandbox.
     await other.getByText(scene.words('common:frame.sandbox')).waitFor();
     await switchTo(other, 'Real');
     await page.getByText('You are now on your real account').waitFor();

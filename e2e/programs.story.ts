@@ -1,4 +1,5 @@
-// Somebody makes a key and lets programs trade with it: the examples of /docs as they stand there, and the program of docs/examples.
+// A user makes a key and lets programs trade with it: the examples of /docs as they are there, and the program of
+// docs/examples.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,7 +55,7 @@ async function makeKey(stage: Stage, name: string, password: string): Promise<Ke
   return { KEY, SECRET };
 }
 
-/** The examples of the page, one after the other as somebody would who reads it. */
+/** The examples of the page, one after the other, as a reader would run them. */
 async function examples(language: 'sh' | 'ts'): Promise<string> {
   const answer = await fetch(`${app.origin}/docs/json`);
   const { info } = (await answer.json()) as { info: { description: string } };

@@ -9,7 +9,7 @@ export interface Proxy {
   cut(): void;
   /** From now on all connections are refused, and those that there are end: as if the database had been stopped. */
   refuse(): void;
-  /** From now on what is sent arrives, and no answer comes back. */
+  /** From now on requests arrive, and no answer comes back. */
   deafen(): void;
   /** Everything passes again; what was cut off before stays so, and lines that have lost an answer end. */
   mend(): void;
@@ -36,7 +36,7 @@ export async function proxyTo(url: string): Promise<Proxy> {
         open.delete(from);
         deaf.delete(from);
         cutOff.delete(from);
-        // Who is cut off does not hear that the other one has gone either.
+        // A cut connection does not learn that the other end has closed either.
         if (!line.dead) to.destroy();
       });
       from.on('data', (bytes: Buffer) => {

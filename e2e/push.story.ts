@@ -103,7 +103,7 @@ test('a device that was asked for by a press is told while the site is closed, a
   ]);
   expect((await person.call(user.listNotification, {})).unread).toBe(1);
 
-  // Nobody can press it: the tap is sent to the worker as the browser would send it.
+  // A test can't press it: the tap is sent to the worker as the browser would send it.
   await worker.evaluate(() => {
     const scope = globalThis as unknown as Keeping;
     const notification = { ...scope.shown[0], close: () => undefined };

@@ -7,7 +7,7 @@ import { type App, type Person, registered } from './harness.ts';
 import { sharedApp, sharedBrowser } from './shared.ts';
 import { dialog, enter, openPosition, openTicket, orderIn } from './steps.ts';
 
-// Users of zoom, screen readers and keyboards reach the same places as everybody else.
+// Users of zoom, screen readers and keyboards reach the same places as all others.
 
 let app: App;
 let browser: Browser;

@@ -57,10 +57,10 @@ export function restless(around: number): Recording {
   };
 }
 
-/** While somebody acts, a replay plays at this part of its speed. */
+/** During acts of a story, a replay plays at this part of its speed. */
 const calmPace = 1 / 8;
 
-/** Plays on until the replay stands in the calm of a wave, which lasts from then on: somebody acts who may take their time. */
+/** Plays on until the replay is in the calm of a wave, which lasts from then on: the following acts may take long. */
 export async function untilCalm(app: OwnApp, instrumentId: string, minutes: number): Promise<void> {
   const visitor = clientOf(app);
   await app.paceClock(1);

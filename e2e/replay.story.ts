@@ -67,7 +67,7 @@ async function expectBars(app: OwnApp, code: string, days: readonly (readonly Ca
         60_000,
       );
       expect(found.map(({ volume: _, ...candle }) => candle)).toEqual(expected.map(({ volume: _, ...candle }) => candle));
-      // Volumes are sums of floating numbers; their order of summation is nobody's business.
+      // Volumes are sums of floating numbers; their order of summation does not matter.
       found.forEach(({ volume }, index) => expect(volume).toBeCloseTo(expected[index]?.volume ?? Number.NaN, 6));
     }
   }

@@ -35,10 +35,10 @@ export async function shownIn(app: App, language: Language, person: Person): Pro
 }
 
 export interface SiteRoute {
-  /** Who looks: a visitor unless said otherwise; a page of the account needs somebody, on one of both accounts. */
+  /** The viewer: a visitor by default; a page of the account needs a user, on one of both accounts. */
   readonly who?: 'demo' | 'real';
   readonly query?: (language: Language, shown: Shown) => string;
-  /** Where what is looked at is asked for first, which an open page can be asked for once. */
+  /** Where the view needs a request first, which an open page makes once. */
   readonly anew?: true;
   readonly heading: (stage: Stage, shown: Shown) => string;
   /** Waits for what the page is for; fails when it does not come. */
@@ -101,7 +101,7 @@ export const siteRoutes: Readonly<Record<string, SiteRoute>> = {
     shows: async (stage, { market }) => {
       const instruments = market.filter(({ type }) => type !== marketTypes.plan);
       const whole = stage.page.locator(`[aria-rowcount="${instruments.length + 1}"]`);
-      // Coins in which next to nothing is traded stand behind a press.
+      // Coins in which next to nothing is traded are shown on request.
       const all = main(stage).locator('header').locator('button[aria-pressed]');
       if ((await all.getAttribute('aria-pressed')) === 'false') await all.click();
       await main(stage)

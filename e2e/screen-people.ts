@@ -1,4 +1,4 @@
-// People with something to show: what the screens look like with nothing in them is seen with somebody who is new.
+// People with something to show: empty screens are shown by a new user.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@assay/contract/client.ts';
@@ -16,7 +16,7 @@ const { deposits, kyc, loans, withdrawals } = consoleCalls;
 const key = () => ({ idempotencyKey: randomUUID() });
 const real = (app: App, person: Person) => clientOf(app, person.token, 'real');
 
-/** Those who look at the screens, by what has become of what they handed in. */
+/** The viewers of the screens, by the outcome of their submissions. */
 export type Viewer = 'customer' | 'newcomer' | 'pending' | 'failed';
 
 /** Lets time pass: by waiting, or by moving the clock of a product that has one. */
@@ -159,7 +159,7 @@ async function invite(app: App, person: Person): Promise<void> {
   await visitor(login.register, { userName, email, password: randomUUID(), code, inviteCode }, key());
 }
 
-/** Somebody who has done everything that the site offers, somebody who has done nothing, and two identities that are no good yet. */
+/** A user who has done everything that the site offers, one who has done nothing, and two unverified identities. */
 export async function viewers(app: App, browser: Browser, pass: Pass = delay): Promise<Readonly<Record<Viewer, Person>>> {
   const [first, second] = await Promise.all([operator(app, 'alice'), operator(app, 'bob')]);
   const office = { first, second };
@@ -185,8 +185,8 @@ export async function viewers(app: App, browser: Browser, pass: Pass = delay): P
 }
 
 /**
- * On the demo account of somebody: a second position with stops and targets, a stop-limit order, coins, a pair and a limit for
- * coins; an event of the calendar to come.
+ * On a user's demo account: a second position with stops and targets, a stop-limit order, coins, a pair and a limit for coins;
+ * an event of the calendar to come.
  */
 export async function withMuchStanding(app: App, { call }: Person, bitcoinPrice: number): Promise<void> {
   const at = (factor: number) => (bitcoinPrice * factor).toFixed(2);

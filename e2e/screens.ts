@@ -1,8 +1,8 @@
-// `npm run screens`: every route on desktop and phone, in four languages and both themes. Writes the pictures to
-// e2e/screens/ and fails on errors, on what axe finds, on sideways scrolling, on keys in place of words, on texts that are cut off
-// and on sentences in another language.
-// Filters: --route /market --act margin --device phone --language ar --theme light --visitor; when asked, a window of 1920 by 1080: --device wide,
-// every other language, and one that nobody speaks and that is longer than all: --language xx
+// `npm run screens`: every route on desktop and phone, in four languages and both themes. Writes the pictures to e2e/screens/
+// and fails on errors, on what axe finds, on sideways scrolling, on keys in place of words, on texts that are cut off and on
+// sentences in another language. Filters: --route /market --act margin --device phone --language ar --theme light --visitor;
+// when asked, a window of 1920 by 1080: --device wide, every other language, and the pseudo-language, which is longer than all:
+// --language xx
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ let bitcoinPrice = 0;
 /** Of a receipt that the customer shows to others. */
 let sharedCode = '';
 
-/** Where a route looks different to others than to the customer who has done everything, they look at it too. */
+/** Where a route looks different to other users than to the customer who has done everything, they view it too. */
 const routes: readonly {
   readonly path: string;
   readonly who?: Viewer | 'visitor';
@@ -140,7 +140,7 @@ const routes: readonly {
   { path: '/service.html' },
   { path: '/api/loginCallback/google' },
 ];
-/** What measures itself by the window: a picture of the whole page would show it in a window that nobody has. */
+/** What measures itself by the window: a picture of the whole page would show it in an unrealistic window. */
 const fitsWindow: ReadonlySet<string> = new Set(['/market', '/market?tab=watchlist', '/cruuency', '/service.html?language=en']);
 const usual: readonly Device[] = ['desktop', 'phone'];
 const devices: readonly Device[] = [...usual, 'wide'];
@@ -233,7 +233,7 @@ async function take(
     }
     const seen = await faultsOf(page, language);
     await page.screenshot({ path: join(folder, `${name}.png`), fullPage: device === 'phone' && !fitsWindow.has(route) });
-    // The first page arrives drawn in English, which these words are not; what nobody shows is not found.
+    // The first page arrives drawn in English, which these words are not; hidden text is not found.
     const expected = [
       ...(language === 'xx' ? [/React error #418/] : []),
       ...(route === '/check/none' ? [/status of 404/] : []),

@@ -135,7 +135,8 @@ test('a queue is worked through by keys, and each decision leads to the next cas
   expect(await axeFaults(page)).toEqual([]);
   // The older one waits for its second person, the other for its first: A is whichever may be done.
   await may('funds.complete');
-  // Its answer comes late. Who has closed the dialog meanwhile, and looks at the case still, is not carried to the next one.
+  // Its answer comes late. An operator who has closed the dialog meanwhile, and still views the case, is not moved to the next
+  // one.
   const { promise: late, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/deposits/complete', async (route) => {
     await late;

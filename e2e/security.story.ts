@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** What the phone of somebody with this key shows, now or so many steps of 30 seconds later. */
+/** The code of an authenticator with this key, now or so many steps of 30 seconds later. */
 function codeOf(key: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
@@ -90,7 +90,7 @@ test('another device is seen, signed out from here, and leaves its page at once'
   const phone = await enter(browser, app, { device: 'phone', language: 'ar' });
   await logIn(phone, person.userName, person.password);
   await phone.page.waitForURL(`${app.origin}/`);
-  // A page that asks the server for nothing: only the live feed can tell it.
+  // A page that sends no requests: it can learn it only from the live feed.
   await phone.page.goto('/profile?section=settings');
   await phone.page.getByText(phone.words('profile:settings.confirm')).waitFor();
 

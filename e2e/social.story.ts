@@ -24,7 +24,7 @@ afterAll(async () => {
   await place.close();
 });
 
-/** At the provider: who one is, and that the site may know it. */
+/** At the provider: the sign-in, and the consent for the site. */
 async function agreeAtGoogle({ page, faults, app: { origin } }: Stage, subject: string): Promise<void> {
   await page.locator('input[name="login"]').fill(subject);
   await page.locator('input[name="password"]').fill('any');

@@ -1,5 +1,5 @@
-// What the specification says of the frame that every screen has: routes, navigation, what is hidden where, what a device
-// decides, what is kept. The screens themselves have stories of their own.
+// What the specification says of the frame that every screen has: routes, navigation, what is hidden where, what depends on the
+// device, what is stored. The screens themselves have stories of their own.
 import { type Language, languageNames, languages } from '@assay/contract/vocabulary/languages.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -9,7 +9,7 @@ import { type Setting, type Visit, textFaults, visit } from './browser.ts';
 import { type App, clientOf, mailedCode } from './harness.ts';
 import { type Words, wordsOf } from './words.ts';
 
-/** Somebody in front of a browser, with the words that the site uses towards them. */
+/** A user at a browser, with the texts of the site in their language. */
 export interface Stage extends Visit {
   readonly language: Language;
   readonly words: Words;
@@ -100,7 +100,7 @@ export function orderIn(stage: Stage, list: 'positions' | 'waiting' | 'history',
 }
 
 export async function showOrders({ page, words }: Stage, list: 'positions' | 'waiting' | 'history'): Promise<void> {
-  // A count may stand behind the name.
+  // A count may follow the name.
   await page.getByRole('tab', { name: new RegExp(`^${words(`orders:${list}`)}`) }).click();
 }
 

@@ -11,7 +11,7 @@ const linesMax = 40;
 
 const lastLines = (text: string): string => text.trim().split('\n').slice(-linesMax).join('\n');
 
-/** What fits on the screen, and what is said last: footers and long lists lie between. */
+/** What fits on the screen, and the last messages: footers and long lists are between. */
 function shortened(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.length <= 2 * linesMax

@@ -19,8 +19,8 @@ import {
   register,
 } from './steps.ts';
 
-// One customer from the first visit to the last repayment, and the two operators without whom no money moves. All three
-// sit in front of browsers; nothing is done for them by a call. The operator who approves can't also complete.
+// One customer from the first visit to the last repayment, and the two operators needed to move money. All three use browsers;
+// no step is done by a direct call. The operator who approves can't also complete.
 
 const hash = 'b'.repeat(64);
 
@@ -130,7 +130,7 @@ test('a deposit is reported with its proof, and on the balance once two operator
 
   await openCase(bob, operatorWords('desks.deposits'), person.userName, operatorWords('funds.statuses.approved'));
   await decide(bob, operatorWords('funds.complete'), operatorWords('funds.deposits.completed'));
-  // Nobody reloads the page: the balance comes by itself.
+  // Without a reload: the balance is pushed.
   await balance.getByText('1,500.00', { exact: true }).first().waitFor();
 });
 

@@ -1,4 +1,4 @@
-// A small built site, whole and broken: what grows, hides or is gone must be told.
+// A small built site, whole and broken: what grows, is hidden or is missing must be reported.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

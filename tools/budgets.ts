@@ -22,7 +22,7 @@ const page = (kB: number, ...names: readonly string[]): PageBudget => ({ modules
 
 /** What every page needs: the files that `index.html` names. */
 const frameBudget = 153;
-/** The words of one part in one language; there are hundreds, so the heaviest stands for all. */
+/** The texts of one part in one language; there are hundreds, so the heaviest represents all. */
 const wordsBudget = 7;
 
 /**

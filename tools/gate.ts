@@ -29,7 +29,7 @@ export interface Outcome {
 /** Every check of the gate. */
 export function gateChecks(): Check[] {
   return [
-    // First, because it takes longest. The linter knows all types, and says as well what the compiler says of them.
+    // First, because it takes longest. The linter has type information, and also reports the compiler's errors.
     { name: 'types and lint', command: ['oxlint', '--format', 'unix'] },
     { name: 'boundaries', command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'tools', 'e2e', 'bench'] },
     { name: 'dead code', command: ['knip'] },
@@ -40,7 +40,7 @@ export function gateChecks(): Check[] {
   ];
 }
 
-/** Runs one check; whatever keeps its program from ending with 0 is a failure. */
+/** Runs one check; any other exit code than 0 is a failure. */
 export function runCheck({ name, command: [program, ...args], telling = false }: Check, cwd = root): Promise<Outcome> {
   const started = performance.now();
   const { promise, resolve } = Promise.withResolvers<Outcome>();
@@ -76,7 +76,7 @@ export async function runGate(checks: readonly Check[] = gateChecks(), atOnce = 
   return outcomes;
 }
 
-/** A table of all outcomes, after the words of those that failed or have something to tell. */
+/** A table of all outcomes, after the output of those that failed or printed something. */
 export function report(outcomes: readonly Outcome[]): string {
   const words = outcomes
     .filter(({ passed, telling, output }) => !passed || (telling && output !== ''))

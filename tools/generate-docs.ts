@@ -215,7 +215,7 @@ function messagesOf(language: string): Record<string, string> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
 }
 
-/** The glossary as it stands, with the words of each language as the tests of `tools/words` hold them. */
+/** The present glossary, with the words of each language as the tests of `tools/words` check them. */
 function glossaryPage(): string {
   const heading = '## The words of each language';
   const [before = ''] = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split(heading);

@@ -2,7 +2,7 @@
 // of the machine would load them and then break in the reporter, with a message that says nothing.
 import manifest from '../package.json' with { type: 'json' };
 
-/** What to tell somebody whose Node is too old for the tests; nothing if it is not. */
+/** The message for a Node that is too old for the tests; undefined if it is not. */
 export function nodeRefusal(version: string): string | undefined {
   const wanted = manifest.dependencies.node;
   if (Number.parseInt(version, 10) >= Number.parseInt(wanted, 10)) return undefined;

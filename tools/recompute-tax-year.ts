@@ -76,7 +76,7 @@ function isCut(name: string, rows: readonly Row[]): boolean {
   return types.has('cut') || (ends[name] ?? []).some((type) => !types.has(type));
 }
 
-/** From the beginning of the period to what is told as its end: of one that was not over that is when the file was made. */
+/** From the beginning of the period to its stated end: for an unfinished period that is when the file was made. */
 function periodOf(rows: readonly Row[]): { from: string; to: string } {
   const line = rows.find(({ type }) => type === 'period')?.['label'] ?? '';
   const [, from = ''] = /(\d{4}-\S+Z) \/ \d{4}-\S+Z/.exec(line) ?? [];

@@ -1,5 +1,5 @@
-// Makes a fresh clone ready. Plain JavaScript for the machine's own Node (20 or newer), before anything is installed;
-// npm runs it ahead of `start`, `test` and the rest. With nothing to do it says nothing and takes a fraction of a second.
+// Makes a fresh clone ready. Plain JavaScript for the machine's own Node (20 or newer), before anything is installed; npm runs
+// it ahead of `start`, `test` and the rest. With nothing to do it prints nothing and takes a fraction of a second.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ try {
   install();
   if (wanted.has('--build')) build();
   if (wanted.has('--browser')) findBrowser();
-  // Asked by who judges what stands there, and will not wait for a build.
+  // Set by a caller that only checks the present state, and will not wait for a build.
   if (wanted.has('--is-built')) process.exitCode = isBuilt() ? 0 : 1;
 } catch (failure) {
   if (!(failure instanceof SetupFailure)) throw failure;

@@ -16,8 +16,8 @@ export interface Row {
 export interface HeldBy {
   readonly file: string;
   /**
-   * The title of a test in it, after those of what it stands in where another test has the same: `in a list › is sorted`. A `*`
-   * stands for the values of a test that runs for many.
+   * The title of a test in it, after those of its describe blocks where another test has the same: `in a list › is sorted`. A
+   * `*` stands for the values of a test that runs for many.
    */
   readonly title: string;
 }
@@ -25,7 +25,7 @@ export interface HeldBy {
 /** What vitest says of one test. */
 export interface TestOutcome {
   readonly file: string;
-  /** The titles of all that the test stands in, then its own. */
+  /** The titles of all describe blocks of the test, then its own. */
   readonly title: string;
   readonly passed: boolean;
 }
@@ -94,8 +94,8 @@ const wildcard = (title: string) => {
 const titleBeforeFunction = /(['"`])((?:\\.|(?!\1)[^\\\n])+)\1,\s*(?:async\s*)?(?:\(|\w+ =>|function)/g;
 
 /**
- * How many tests of this source may report this title: one, or who names it may mean the other. What it stands in must be there
- * too, and then tells it from others.
+ * How many tests of this source may report this title: one, or the name is ambiguous. Its describe blocks must be there too,
+ * and then distinguish it from others.
  */
 export function places(title: string, source: string): number {
   const texts = [...source.matchAll(titleBeforeFunction)].map(([, , text = '']) => text.replace(/\\(['"`])/g, '$1'));

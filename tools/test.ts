@@ -84,7 +84,9 @@ export function forgotten(reports: readonly string[], files: readonly string[]):
 /** The words of a failure, without its colours, and only its first lines. */
 const wordsOf = (message: string) => stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n    ');
 
-/** Each test that failed, and each file that did without one, with what it said: told last, where a long log is read first. */
+/**
+ * Each test that failed, and each file that failed without one, with its message: printed last, where a long log is read first.
+ */
 export function failures(reports: readonly string[]): string[] {
   return reports
     .flatMap((text) => (JSON.parse(text) as VitestReport).testResults)
@@ -126,8 +128,8 @@ const half = Math.max(1, Math.floor(availableParallelism() / 2));
 const scratchBytes = 4 * 1024 ** 3;
 
 /**
- * A folder for all that a run writes and nobody keeps: in memory where there is room, because on a disk a third of the
- * processor time goes into writing it. Undefined where there is none: then it is the system's own.
+ * A folder for all temporary files of a run: in memory where there is room, because on a disk a third of the processor time
+ * goes into writing it. Undefined where there is none: then it is the system's own.
  */
 function folderInMemory(): string | undefined {
   try {

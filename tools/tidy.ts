@@ -1,4 +1,4 @@
-// House rules that neither compiler nor linter knows. Each finds its violations in one file or in the list of files.
+// House rules that neither compiler nor linter checks. Each finds its violations in one file or in the list of files.
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 
@@ -115,7 +115,7 @@ export const rules: readonly Rule[] = [
   ),
   line(
     'what people read of numbers and dates is written by shared/words/format.ts',
-    // By no other formatter, by no method of the value, and not as it stands on the wire. What zone a clock is in is no format.
+    // By no other formatter, by no method of the value, and not as on the wire. What zone a clock is in is no format.
     /\bIntl\.(?:NumberFormat|DateTimeFormat)\((?!\)\.resolvedOptions)|\.toLocale(?:Date|Time)?String\(|\{(?:\w+\.)*(?:amount|fee|price|profit|margin|turnover|available|held)\}(?: (?:USDT|\$?\{)|<)/,
     ({ path }) =>
       /^packages\/(?:web|console)\/src\/.*\.tsx?$/.test(path) &&

@@ -1,4 +1,4 @@
-// The file by which the compiler knows every text of the site: one name for each file of words.
+// The file from which the compiler has the types of all texts of the site: one name for each file of words.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './gate.ts';

@@ -134,7 +134,7 @@ async function readSigned(raw: Hex): Promise<{ signature: Signature; signer: Add
   }
 }
 
-/** What was asked for, as it stands in the arguments. */
+/** The request, as given in the arguments. */
 function readPlan(values: Readonly<Record<string, string | undefined>>): Plan {
   const whole = (name: string, text: string | undefined) => {
     if (text === undefined || !/^\d{1,9}$/.test(text)) throw new Fault(`--${name} is a whole number`);

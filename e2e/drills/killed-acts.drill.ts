@@ -9,8 +9,8 @@ import { type OwnApp, type Person, auditOf, clientOf, registered, temporaryFolde
 import { ownApp, sharedBrowser } from '../shared.ts';
 import { type Stage, dialog, enter, field } from '../steps.ts';
 
-// The server and its database die between what somebody has pressed and the answer, before it was carried out and after: once they are
-// back the page says by itself which of the two it was, and it stands once or not at all.
+// The server and its database die between a press and the answer, before the act and after it: once they are back the page
+// shows by itself which of the two it was, and the act happened once or not at all.
 
 const { index, login, order, user } = customerCalls;
 

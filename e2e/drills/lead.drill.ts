@@ -67,7 +67,7 @@ async function figure({ consolePort }: Process, name: string): Promise<number | 
 
 const leads = async (each: Process) => (await figure(each, 'lead_here')) === 1;
 
-/** The one who leads, and the one who stands by. */
+/** The leader, and the standby. */
 async function roles(): Promise<{ leader: Process; standby: Process }> {
   return until(
     'one leader',
@@ -119,7 +119,7 @@ async function isBack({ app }: Process): Promise<void> {
   );
 }
 
-/** A position of somebody at this process that the next prices end, once it has prices of now. */
+/** A customer's position at this process that the next prices end, once it has current prices. */
 async function openAt(process: Process, key: string, dollars = 1): Promise<{ person: Person; waiting: Position }> {
   await isBack(process);
   const person = await registered(process.app);
@@ -138,7 +138,7 @@ async function openAndHeld(tx: Queryable, process: Process, key: string): Promis
   throw new Error('every position ended before it could be locked');
 }
 
-/** Somebody at this process has a stop, and the price reaches it. */
+/** A customer of this process has a stop, and the price reaches it. */
 async function isProtected(process: Process, key: string): Promise<void> {
   const { person, waiting } = await openAt(process, key);
   await isEnded(person, waiting);
@@ -260,7 +260,7 @@ test.for([2_000, 30_000])(
 test('a stop that is reached while nothing can be done about it is executed at that quote by whoever starts next', async (context) => {
   const { leader } = await roles();
   const db = connectTo(database.url);
-  // Somebody else holds the order: prices go on, and nobody can close it.
+  // Another transaction has locked the order: prices go on, and it can't be closed.
   const { person, waiting } = await db.transact(async (tx) => {
     const opened = await openAndHeld(tx, leader, 'restart');
     await until(

@@ -123,7 +123,7 @@ export class PatroniCluster {
     return `postgres://${name}:${password}@${hosts}/assay?target_session_attrs=read-write`;
   }
 
-  /** As the product is told it. */
+  /** As configured for the product. */
   urls(by: 'proxy' | 'hosts') {
     return { DATABASE_URL: this.#url(by, login), DATABASE_OWNER_URL: this.#url(by, owner) };
   }
@@ -133,7 +133,7 @@ export class PatroniCluster {
     process.kill(await postmaster(node), 'SIGKILL');
   }
 
-  /** Everything of that node stands still and says nothing more: as when its machine is gone. */
+  /** All processes of that node stop and answer nothing: as when its machine is gone. */
   async stopHost(node: Node): Promise<void> {
     const pid = await postmaster(node);
     const all = [...node.programs.map((program) => program.process.pid ?? 0), pid, ...(await childrenOf(pid))];
@@ -150,7 +150,7 @@ export class PatroniCluster {
         async () => {
           const follow = "select from pg_stat_replication where application_name like 'pg-%' and state = $1";
           if ((await db.query(follow, ['streaming'])).length < 2) return undefined;
-          // Only who is known to confirm, as Patroni has written it down, is promoted.
+          // Only a node that Patroni has recorded as synchronous is promoted.
           const confirm = await Promise.all(this.#nodes.map((node) => asked(node, 'synchronous')));
           return confirm.includes(true) ? true : undefined;
         },

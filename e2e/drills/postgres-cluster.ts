@@ -1,4 +1,5 @@
-// A PostgreSQL of its own, as somebody would run it who keeps an installation: with PostgreSQL's own tools, where they are installed.
+// A PostgreSQL of its own, as an operator of an installation would run it: with PostgreSQL's own tools, where they are
+// installed.
 import { execFile } from 'node:child_process';
 import { readdirSync, existsSync } from 'node:fs';
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -44,7 +45,7 @@ export class Shell {
     return new Shell(bin, await readFile(join(root, 'docs/operations.md'), 'utf8'));
   }
 
-  /** The commands that stand under `# name` on the page. */
+  /** The commands under `# name` on the page. */
   #named(name: string): string {
     const blocks = [...this.#page.matchAll(/ *```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text.replaceAll(/^ {3}/gm, ''));
     const found = blocks.filter((text) => text.startsWith(`# ${name}\n`));

@@ -52,7 +52,7 @@ export async function run(
   };
 }
 
-/** An example of `deploy/` with other addresses; each that is told must be there. */
+/** An example of `deploy/` with other addresses; each one replaced must be there. */
 export async function example(file: string, to: string, others: readonly (readonly [string, string])[]): Promise<string> {
   let text = await readFile(join(root, 'deploy', file), 'utf8');
   for (const [from, into] of others) {

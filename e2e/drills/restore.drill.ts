@@ -284,7 +284,7 @@ test.skipIf(tools === undefined)('a base backup under load and the archive bring
   tell(context, `${before.length} of ${load.acknowledged.length} postings, as of ${moment?.until}, in ${took}`);
 });
 
-/** What somebody has written they read at once, from the primary; and from the standby as soon as that has it. */
+/** A user reads their own writes at once, from the primary; and from the standby as soon as that has it. */
 async function readThere(primaryDatabase: Database, standbyUrl: string): Promise<void> {
   const other = connect(standbyUrl);
   const bus = createLocalBus(log);

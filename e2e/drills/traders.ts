@@ -1,4 +1,4 @@
-// People who buy and sell without a pause, whatever becomes of the database meanwhile, and what must be true of what they were told.
+// People who buy and sell without a pause, whatever happens to the database meanwhile, and what must be true of the answers.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, ApiRefusal, createClient } from '@assay/contract/client.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
@@ -8,11 +8,11 @@ import { connectTo, stuckMs } from './by-tape.ts';
 
 const { order } = customerCalls;
 const wanted = { code: 'BTCUSDT', side: 'long', type: 'market', lots: '0.01', leverage: 10 } as const;
-/** Whoever has had no answer by then asks again, with the same key. */
+/** A call without an answer by then is retried, with the same key. */
 const answerMsMax = 15_000;
 const pauseMs = 100;
 
-/** Of these it is not known what has been done, or it is known that nothing has: the same key is asked again. */
+/** The outcome of these is unknown, or nothing was done: retried with the same key. */
 const asksAgain = (error: unknown) => !(error instanceof ApiRefusal) || error.httpStatus >= 500;
 
 interface Told {
@@ -24,9 +24,9 @@ interface Told {
 
 /** So many people at a product, from the first opening until `end`. */
 export class Traders {
-  /** In the order in which they were told. */
+  /** In the order in which they were acknowledged. */
   readonly told: Told[] = [];
-  /** How often somebody was told nothing, or to come back. */
+  /** How often a call had no answer, or was answered with a retry. */
   again = 0;
   readonly #clients: readonly Client[];
   #over = false;
@@ -65,13 +65,13 @@ export class Traders {
     return ((this.told.length - before) * 1000) / (performance.now() - from);
   }
 
-  /** Everybody ends what they are at, and has an answer to all of it. */
+  /** All finish their calls, and have an answer to each. */
   async end(): Promise<void> {
     this.#over = true;
     await this.#ended;
   }
 
-  /** From that moment on until nobody waits any more: the end of the longest time without an acknowledgement. */
+  /** From that moment on until no call waits any more: the end of the longest time without an acknowledgement. */
   backAfter(moment: number): number {
     const times = [moment, ...this.told.map(({ at }) => at).filter((at) => at > moment)];
     const gaps = times.slice(1).map((at, place) => ({ at, ms: at - (times[place] ?? at) }));
@@ -107,7 +107,10 @@ export class Traders {
   }
 }
 
-/** Whatever was acknowledged is there, as it was, and nothing else: no order that nobody was told of, none twice. Answers how many. */
+/**
+ * Whatever was acknowledged is there, as it was, and nothing else: no order without an acknowledgement, none twice. Returns how
+ * many.
+ */
 export async function expectKept({ told }: Traders, url: string): Promise<number> {
   const db = connectTo(url);
   try {

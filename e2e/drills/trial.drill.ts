@@ -11,8 +11,8 @@ import { type Proxy, proxyTo } from '../proxy.ts';
 import { ownApp, sharedBrowser } from '../shared.ts';
 import { type Stage, dialog, enter, field } from '../steps.ts';
 
-// Somebody new trades on a line that is cut, refused and mended at bad moments: every order that there is afterwards was pressed, on
-// that account, once. Each press has a size of its own, so an order says which press it came from.
+// A new customer trades on a connection that is cut, refused and restored at bad moments: every order that there is afterwards
+// was pressed, on that account, once. Each press has a size of its own, so an order says which press it came from.
 
 const minutes = Number(process.env['TRIAL_MINUTES'] ?? 5);
 if (!(minutes > 0)) throw new Error('TRIAL_MINUTES is a number above 0');
@@ -132,7 +132,7 @@ async function order(trial: Trial): Promise<void> {
   await random.pick([() => confirm.click(), () => confirm.click(), () => confirm.dblclick(), () => confirm.press('Enter')])();
 }
 
-/** Something that somebody does who sees no answer, or does not look. */
+/** An act of a user who sees no answer, or ignores it. */
 const steps: readonly Weighted<(trial: Trial) => Promise<unknown>>[] = [
   [6, 'order', order],
   [1, 'fail', async (trial) => fail(trial)],
@@ -197,8 +197,8 @@ const steps: readonly Weighted<(trial: Trial) => Promise<unknown>>[] = [
 ];
 
 /**
- * A step that the cut line, or what stands on the page, does not allow is one that was not taken: the browser's driver says so, by
- * the name of what it was asked for. Anything else is a mistake of the trial itself.
+ * A step that the cut connection, or the state of the page, does not allow counts as not taken: the browser's driver says so,
+ * by the name of what it was asked for. Anything else is a mistake of the trial itself.
  */
 const isNotAllowed = (error: unknown): boolean =>
   error instanceof Error && /^(?:page|locator|jsHandle)\.\w+: /.test(error.message);
@@ -251,7 +251,7 @@ async function walk(
   } finally {
     mend(trial);
   }
-  // What is not known yet is asked for until it is.
+  // An unknown outcome is requested until it is known.
   await trial.page.goto('/market', { timeout: hangsAfterMs });
   await trial.page.waitForFunction(() => !Object.keys(localStorage).some((name) => name.startsWith('outbox.')), undefined, {
     timeout: knownMs,

@@ -31,7 +31,7 @@ async function fillTicket(before: Before): Promise<void> {
   await size(before.page).fill('1');
 }
 
-/** The button that a form is sent by. On a phone it stands below the form, where a thumb reaches it. */
+/** The button that a form is sent by. On a phone it is below the form, within reach of the thumb. */
 const submit = (page: Page) => page.locator('button[type="submit"]:visible').last().click();
 
 /** Presses what is called so, and waits for what it asks. */
@@ -72,7 +72,7 @@ const fillTargets: Act = async (before) => {
     .locator('summary')
     .filter({ hasText: words('currency:ticket.stops') })
     .click();
-  // A name is known by its words, whatever kind of space stands between them.
+  // A name is matched by its words, with any kind of space between them.
   const price = (name: string, factor: number) =>
     page.getByRole('textbox', { name: name.replaceAll('\u00a0', ' '), exact: true }).fill((bitcoinPrice * factor).toFixed(2));
   await price(words('currency:ticket.stopLoss'), 0.95);
@@ -118,7 +118,7 @@ const fillSpotPair: Act = async (before) => {
   await fill(before, 'spot:size.label', '0.005');
 };
 
-/** The last look before an order, with what is asked at the first trade. */
+/** The confirmation before an order, with the question of the first trade. */
 const askedAfter =
   (filled: Act): Act =>
   async (before) => {
@@ -137,7 +137,7 @@ const amongSpot =
   };
 
 /**
- * Drops a line of an order that stands somewhere else: the first that is taken hold of from the top, on a chart of days, whose prices
+ * Drops a line of an order at another price: the first one from the top that can be grabbed, on a chart of days, whose prices
  * reach as far as the lines do.
  */
 const dragged: Act = async ({ page }) => {
@@ -203,7 +203,7 @@ const registering =
     await page.getByText(words('welcome:coach.size'), { exact: true }).waitFor();
   };
 
-/** The receipt of the order that has ended, and what is shown of it to others. */
+/** The receipt of the order that has ended, and its shared version. */
 const receipt =
   (shared: boolean): Act =>
   async (before) => {
@@ -274,7 +274,7 @@ export const acts = {
     await page.locator('main input[type="search"]').fill('li');
   },
   palette: async ({ page, words }) => {
-    // What arrives drawn hears no key yet; the account's own buttons come with the code that does.
+    // The page as sent handles no keys yet; the account's own buttons come with the code that does.
     await page
       .getByRole('button', { name: words('common:account.deposit'), exact: true })
       .first()

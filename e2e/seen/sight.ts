@@ -1,5 +1,5 @@
-// What somebody who looks at a picture of a page would point at, found without looking: texts that are cut off where they stand, and
-// sentences in another language than the page's.
+// Faults that a viewer of a screenshot would notice, found automatically: texts that are cut off, and sentences in another
+// language than the page's.
 import type { Page } from 'playwright-core';
 
 /**
@@ -109,7 +109,7 @@ export async function foreignTexts(page: Page, language: string): Promise<string
   const texts = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const seen: { text: string; isName: boolean }[] = [];
-    // A page may be in English for everybody, and says so: the chat is, until another language is chosen there.
+    // A page may be in English for all users, and declares it: the chat is, until another language is chosen there.
     if (document.documentElement.lang.startsWith('en')) return seen;
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const { parentElement: holder, textContent } = node;

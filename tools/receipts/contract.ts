@@ -132,7 +132,7 @@ class Contract {
   }
 
   /**
-   * What happened between opening and ending, in its order. Splits stand as they were recorded; a dividend follows from the units
+   * What happened between opening and ending, in its order. Splits are as they were recorded; a dividend follows from the units
    * of its day, a charge and a part from what was left by then.
    */
   #course(price: Decimal): void {

@@ -143,7 +143,7 @@ function statusesOf({ closeReason, terms, transfers }: Receipt): string[] {
   return ['cancelled'];
 }
 
-/** What the coins had cost stands on the receipts of their purchases: here it can only be taken from the value. */
+/** The cost of the coins is on the receipts of their purchases: here it can only be taken from the value. */
 function profitStep({ steps }: Receipt, got: { readonly received: Decimal; readonly net: Decimal }, coins: string): Step {
   const told = steps.find(({ name }) => name === 'profit');
   if (told === undefined) throw new Difference('a sale has a profit, and none is told');

@@ -14,7 +14,7 @@ const endings: Readonly<Record<string, string>> = {
   reset: 'cancelled',
 };
 
-/** The status that goes with the told reason, if what happened allows that reason; `none` of what has not ended. */
+/** The status for the reported reason, if the events allow that reason; `none` if it has not ended. */
 export function statusOf({ closeReason = 'none' }: Receipt, alive: string, allowed: readonly string[]): string {
   must(allowed.includes(closeReason), `closeReason: ${allowed.join(' or ')} recomputed, ${closeReason} on the receipt`);
   return endings[closeReason] ?? alive;
@@ -34,7 +34,7 @@ export function entryTrigger(long: boolean, price: Decimal, level: string): Step
   return { name: 'entryTrigger', numbers: { [long ? 'ask' : 'bid']: text(price), triggerPrice: level }, result: 'reached' };
 }
 
-/** What stands behind a position at its closing price, in exact numbers. */
+/** The equity of a position at its closing price, in exact numbers. */
 export interface Weighed {
   readonly margin: Decimal;
   readonly profit: Decimal;

@@ -1,4 +1,4 @@
-// What coins have cost and brought, worked out from the ledger statement alone, by both ways of telling the cost.
+// What coins have cost and brought, computed from the ledger statement alone, by both costing methods.
 import { type Row, differs, down, ofType, sumOf, units, up } from './read.ts';
 import { totals } from './trades.ts';
 
@@ -115,7 +115,7 @@ function workedOut(until: readonly Row[], from: string): Worked {
   return worked;
 }
 
-/** First in, first out in sum; and sale by sale against the average, as the coins of a year tell it and its trades do. */
+/** First in, first out in sum; and sale by sale against the average, as the coins and the trades of a year show it. */
 export function coinsSold(coins: readonly Row[], trades: readonly Row[], until: readonly Row[], from: string): string[] {
   const { proceeds, cost, results, held } = workedOut(until, from);
   const lots = [...held.values()].flatMap((own) => own.lots).reduce((sum, lot) => sum + (lot.cost ?? 0n), 0n);

@@ -11,7 +11,7 @@ export function balances(trades: readonly Row[], before: readonly Row[], until: 
   ];
 }
 
-/** What is left is what was gained before costs, less the costs that are told; and each total is that of the lines above it. */
+/** What is left is what was gained before costs, less the listed costs; and each total is that of the lines above it. */
 export function sums(trades: readonly Row[]): string[] {
   const lines = ofType(trades, 'contract', 'option', 'spot').filter(({ result }) => result !== '');
   const wrong = lines.flatMap((row) => {
@@ -49,9 +49,10 @@ const familyOf = (number = '') => number.split('/')[0] ?? '';
 const isDividend = ({ reason = '' }: Row) => reason.startsWith('dividend.');
 
 /**
- * What a contract or an option has left in the account is the sum of all that was ever booked under its number, but dividends, which
- * are income: what was set aside and came back is nothing. Parts of a contract are booked under numbers of their own, and its opening
- * under the first. So it is compared where all of its parts are told: in this year's trades, or in those of `earlier` years.
+ * What a contract or an option has left in the account is the sum of all that was ever booked under its number, but dividends,
+ * which are income: what was set aside and came back is nothing. Parts of a contract are booked under numbers of their own, and
+ * its opening under the first. So it is compared where all of its parts are listed: in this year's trades, or in those of
+ * `earlier` years.
  */
 export function orders(
   trades: readonly Row[],

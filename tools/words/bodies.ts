@@ -1,4 +1,4 @@
-// Every body of words that somebody reads, in one shape: texts by key and language, so that the same checks run over all.
+// Every body of texts shown to people, in one shape: texts by key and language, so that the same checks run over all.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Language, languages } from '@assay/contract/vocabulary/languages.ts';
@@ -8,7 +8,7 @@ export type Texts = ReadonlyMap<string, string>;
 
 export interface Body {
   readonly texts: ReadonlyMap<Language, Texts>;
-  /** What stands for a value that is put in. */
+  /** A placeholder for a value. */
   readonly value: RegExp;
   /** What else a text carries in every language as it is and as often. */
   readonly form: (text: string, key: string) => readonly string[];
@@ -38,7 +38,7 @@ function filesOf(folder: string, ending: string): { path: string; name: string }
   return names.toSorted().map((name) => ({ path: join(folder, name), name: name.slice(0, -ending.length) }));
 }
 
-/** Lines of Markdown by the text that they stand in: `slug:title`, then `slug:2` for the second line of its body. */
+/** Lines of Markdown by the text that they are in: `slug:title`, then `slug:2` for the second line of its body. */
 function markdownFile(path: string): [string, string][] {
   return readFileSync(path, 'utf8')
     .split(/^# /m)

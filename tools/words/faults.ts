@@ -157,7 +157,7 @@ function strangerIn(language: Language, words: string, english: string): string 
   if (language === 'hk' && simplifiedOnly.test(words)) return simplifiedOnly.exec(words)?.[0];
   const syllables = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
   if (language === 'ja' && own.length > hanTogetherMax && !syllables.test(words)) return own.join('');
-  // Other Latin words are names, which stand in the English text too.
+  // Other Latin words are names, which are in the English text too.
   const isName = (word: string) => word === 'Assay' || english.toLowerCase().includes(word.toLowerCase());
   return words.match(/[A-Za-z]+/g)?.find((word) => !/^[A-Z]+$/.test(word) && !isName(word));
 }

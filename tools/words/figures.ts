@@ -1,5 +1,5 @@
-// Figures in the words. A long one is never typed into a text: it is put in, in the digits and groups of the language. A short one of
-// the rules may stand in a sentence, and then every language says the one that the code goes by.
+// Figures in the words. A long one is never typed into a text: it is put in, in the digits and groups of the language. A short
+// one of the rules may be typed in a sentence, and then every language must have the one that the code uses.
 import { apiKeysMax, openTradeDaysMax } from '@assay/contract/vocabulary/api-keys.ts';
 import { passwordCharsMax, passwordCharsMin } from '@assay/contract/vocabulary/credentials.ts';
 import type { Language } from '@assay/contract/vocabulary/languages.ts';

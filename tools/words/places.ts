@@ -1,4 +1,4 @@
-// Where each text of the site stands, and how long it may be there: what somebody who translates it cannot see in the file.
+// Where each text of the site is shown, and how long it may be there: what a translator cannot see in the file.
 import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import type { Body } from './bodies.ts';
 import { textsOf } from './faults.ts';
@@ -34,7 +34,7 @@ export function lengthFaults(site: Body, language: Language): string[] {
   });
 }
 
-/** Texts of which nothing is said, and what is said of no text. */
+/** Texts without an entry, and entries without a text. */
 export function placeFaults(site: Body, all: readonly Place[] = places): string[] {
   const keys = [...textsOf(site, 'en').keys()];
   const used = new Set(keys.map((key) => placeOf(key, all)));

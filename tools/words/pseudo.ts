@@ -1,5 +1,5 @@
-// A language that nobody speaks, for looking at screens: English with accents, longer by what the longest language needs, in brackets.
-// What has no brackets was never given to a translator; where a bracket is missing the screen cuts the text off.
+// A pseudo-language, for looking at screens: English with accents, longer by what the longest language needs, in brackets. What
+// has no brackets was never given to a translator; where a bracket is missing the screen cuts the text off.
 
 interface Tree {
   readonly [key: string]: string | Tree;

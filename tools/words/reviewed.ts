@@ -1,5 +1,5 @@
-// Which English each translation was read against. When an English text changes, its translations say what it said before, and nobody
-// sees it in them: until somebody has read them beside the new text and says so, the text counts as unread.
+// Which English each translation was read against. When an English text changes, its translations still have the old meaning,
+// which is not visible in them: until they were reviewed beside the new text and marked so, the text counts as unread.
 import { createHash } from 'node:crypto';
 import { type Body, type BodyName, bodies, bodyNames } from './bodies.ts';
 import { textsOf } from './faults.ts';
@@ -19,7 +19,7 @@ const groupOf = (key: string): string => /^[^:.]+/.exec(key)?.[0] ?? key;
 /** Messages have numbers, which are no groups. */
 const groupIn = (name: BodyName, key: string): string => (name === 'codes' ? key.slice(0, -3) || key : groupOf(key));
 
-/** Keys of English texts that nobody has read the translations of. */
+/** Keys of English texts whose translations are not reviewed. */
 export function unread(name: BodyName, body: Body, known: Reviewed = reviewed): string[] {
   const read = new Set(Object.values(known[name] ?? {}).flatMap((marks) => marks.split(' ')));
   return [...textsOf(body, 'en')].filter(([key, text]) => !read.has(markOf(key, text))).map(([key]) => key);

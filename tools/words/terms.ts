@@ -1,5 +1,5 @@
-// Which word stands for a thing in each language, on the keys where it is named; which words do not, anywhere; and which lists name
-// their things apart. The table of docs/glossary.md is rendered from the same data.
+// The word for a thing in each language, on the keys where it is named; the words that are forbidden everywhere; and the lists
+// whose names must differ. The table of docs/glossary.md is rendered from the same data.
 import { type Language, languages } from '@assay/contract/vocabulary/languages.ts';
 import { type Body, type BodyName, bodies } from './bodies.ts';
 import { textsOf } from './faults.ts';
@@ -135,7 +135,7 @@ export function fullStopFaults(codes: Body, language: Language): string[] {
   });
 }
 
-/** Beginnings of keys whose texts stand within a sentence or a list, or are gone on with. */
+/** Prefixes of keys whose texts are part of a sentence or a list, or are continued. */
 const goneOnWith = ['closing:obstacle.', 'notifications:word.', 'words.', 'orders:phrase.', 'service:topic.'];
 /** Neither a number of a step nor an abbreviation ends a sentence. */
 const noEnd = /^\d\. |(?<!\p{L})(?:Var|Jr|Mio)\. /gu;

@@ -1,4 +1,4 @@
-// Which texts the code names. A text that nothing shows is work for ten languages that nobody reads.
+// Which texts the code names. A text that is never shown is wasted work in ten languages.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
