@@ -46,6 +46,8 @@ export const mayLeaveOut: ReadonlyMap<string, string> = new Map([
   ['packages/server/src/funds/screened.test.ts', chainProgram],
   ['packages/server/src/funds/solvency/solvency.test.ts', chainProgram],
   ['packages/server/src/funds/watch/evm.test.ts', chainProgram],
+  ['packages/server/src/funds/watch/internal.test.ts', chainProgram],
+  ['packages/server/src/funds/watch/second.test.ts', chainProgram],
   ['packages/server/src/funds/watch/tokens.test.ts', chainProgram],
   ['packages/server/src/market/feeds/replay-feed.test.ts', 'recorded market data, or has it: a test says which'],
   ['packages/server/src/market/recording/recording.test.ts', 'recorded market data'],

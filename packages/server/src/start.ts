@@ -16,12 +16,13 @@ import { type Lifecycle, createLifecycle, stopOnSignals } from './platform/lifec
 import { type Logger, createLogger } from './platform/log.ts';
 import { outboxMailer, smtpMailer } from './platform/mail.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { workOn } from './platform/schema/at-work.ts';
+import { stillThereMs, workOn } from './platform/schema/at-work.ts';
 import { requireMigrated } from './platform/schema/migrate.ts';
 import { openDatabase } from './platform/schema/open-database.ts';
 import { prepareDatabase } from './platform/schema/prepare-database.ts';
 import { openRoot } from './platform/secrets/root.ts';
 import { followStandby } from './platform/standby/follow.ts';
+import { Hosts } from './platform/statements/hosts.ts';
 import { sampleOperators, seedOperators } from './sample-operators.ts';
 import { sampleUserName, seedSandbox } from './sandbox-sample.ts';
 import { startServer } from './server.ts';
@@ -52,7 +53,7 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
   const pooler = await findPooler(database, log);
   const primary = connectDatabase({ url: database.url, poolSize: given.DATABASE_POOL, log, role, pooler });
   lifecycle.onStop('database', () => primary.close());
-  await workOnTables(primary, log, lifecycle);
+  await workOnTables(primary, new Hosts(databaseUrl).count, log, lifecycle);
   // From here on keys follow from the root that SECRET opens, not from SECRET itself.
   const config: Config = { ...given, secret: await openRoot(primary, given) };
   const bus = config.NATS_URL === undefined ? createLocalBus(log) : await joinBus(config.NATS_URL, log);
@@ -122,11 +123,12 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
 }
 
 /** Says that this server works on the tables as they are, for as long as it does. */
-async function workOnTables(db: Database, log: Logger, lifecycle: Lifecycle): Promise<void> {
+async function workOnTables(db: Database, hosts: number, log: Logger, lifecycle: Lifecycle): Promise<void> {
   const tables = await workOn({
     db,
     log,
     isOurVersion: () => requireMigrated(db),
+    stillThereEveryMs: hosts > 1 ? stillThereMs : undefined,
     // Ends the process, like an uncaught error: from now on it would work on tables that it does not know.
     ended: (error) =>
       setImmediate(() => {

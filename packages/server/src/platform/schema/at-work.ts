@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError } from '../config.ts';
@@ -12,8 +13,8 @@ const updateLock = 4_127_004;
 const askAgainMs = 100;
 /** The pause before a lost database is tried again. */
 const comeBackMs = 1_000;
-/** A lost host sends nothing: it is probed this often. */
-const stillThereMs = 5_000;
+/** A lost host sends nothing: where there are others to go to, it is probed this often. */
+export const stillThereMs = 5_000;
 /** A server asked to stop is gone by then. */
 const leaveMsMax = 10_000;
 
@@ -68,8 +69,8 @@ export interface AtWorkParts {
   readonly log: Logger;
   /** Throws where the tables are not those of this version. */
   readonly isOurVersion: () => Promise<void>;
-  /** How often the database is probed. */
-  readonly stillThereEveryMs?: number;
+  /** How often the database is probed. Without it, it is not: a process that is paused would take an answer for late. */
+  readonly stillThereEveryMs?: number | undefined;
   /** Called with the reason why this process can't go on: the tables were changed while its connection was lost. */
   readonly ended: (error: ConfigurationError) => void;
 }
@@ -78,7 +79,7 @@ export interface AtWorkParts {
  * Declares that this process works on the tables, from now on until `stop`: no migration changes them meanwhile. Waits while
  * one does.
  */
-export async function workOn({ db, log, isOurVersion, ended, stillThereEveryMs = stillThereMs }: AtWorkParts): Promise<AtWork> {
+export async function workOn({ db, log, isOurVersion, ended, stillThereEveryMs }: AtWorkParts): Promise<AtWork> {
   const stopping = new AbortController();
   async function stand(): Promise<DirectConnection> {
     const direct = await db.direct();
@@ -106,6 +107,7 @@ export async function workOn({ db, log, isOurVersion, ended, stillThereEveryMs =
         () => true,
         (error: unknown) => error instanceof pg.DatabaseError,
       );
+    if (stillThereEveryMs === undefined && !either.aborted) await once(either, 'abort');
     while (!either.aborted) {
       await delay(stillThereEveryMs, undefined, { signal: either }).catch(() => undefined);
       if (!either.aborted && !(await isThere())) break;
