@@ -7,6 +7,7 @@ import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import type { Auth, Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { consolePrefix, customerPrefix, feedPath } from '@assay/contract/paths.ts';
+import { type Code, codeStatuses } from '@assay/contract/vocabulary/code-statuses.ts';
 import { codes } from '@assay/contract/vocabulary/codes.ts';
 import { code, decimal, id, positive, signedDecimal } from '@assay/contract/vocabulary/units.ts';
 import { root } from './gate.ts';
@@ -195,9 +196,9 @@ function consolePage(): string {
 /** The page of all codes, with the words that a person sees where the locales have them. */
 export function codesPage(): string {
   const [english, chinese] = ['en', 'zh'].map(messagesOf);
-  const rows = Object.entries(codes).map(
-    ([number, { http, meaning }]) =>
-      `| ${number} | ${http} | ${cell(meaning)} | ${cell(english?.[number] ?? '')} | ${cell(chinese?.[number] ?? '')} |`,
+  const rows = Object.entries(codeStatuses).map(
+    ([number, http]) =>
+      `| ${number} | ${http} | ${cell(codes[number as Code])} | ${cell(english?.[number] ?? '')} | ${cell(chinese?.[number] ?? '')} |`,
   );
   const head = [
     '# Codes',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { customerPrefix } from './paths.ts';
-import { type Code, isCode } from './vocabulary/codes.ts';
+import { type Code, isCode } from './vocabulary/code-statuses.ts';
 
 /** A refusal as the wire carries it; thrown by `call` so that callers handle one shape. */
 export class ApiRefusal extends Error {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useForm as useLibrary } from 'react-hook-form';
 import { ApiRefusal } from './client.ts';
-import { type Code, isCode } from './vocabulary/codes.ts';
+import { type Code, isCode } from './vocabulary/code-statuses.ts';
 
 /** What is wrong, in words, by field; `form` is for what belongs to none. */
 export type Wrong<V> = Readonly<Partial<Record<(keyof V & string) | 'form', string | undefined>>>;

@@ -1,5 +1,5 @@
 import { ApiRefusal, NoAnswer } from './client.ts';
-import { type Code, isCode } from './vocabulary/codes.ts';
+import { type Code, isCode } from './vocabulary/code-statuses.ts';
 import { answersKeptHours } from './vocabulary/limits.ts';
 import type { Book } from './vocabulary/statuses.ts';
 

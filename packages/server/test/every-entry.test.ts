@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { allCustomerCalls } from '@assay/contract/endpoints/registry.ts';
-import { type Code, isCode } from '@assay/contract/vocabulary/codes.ts';
+import { type Code, isCode } from '@assay/contract/vocabulary/code-statuses.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 // The network as a component test needs it: every call waits until the test answers it, in its own order and time.
 import { customerPrefix } from '@assay/contract/paths.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import { expect, onTestFinished, vi } from 'vitest';
 
 /** What a refusal says by name. */

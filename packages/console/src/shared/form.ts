@@ -1,5 +1,5 @@
 import { type FormOptions, useFormIn } from '@assay/contract/form.ts';
-import { isCode } from '@assay/contract/vocabulary/codes.ts';
+import { isCode } from '@assay/contract/vocabulary/code-statuses.ts';
 import type { z } from 'zod';
 import { useActError, useTellProblem } from './client/use-desk.ts';
 import { useWords } from './words/words.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Code } from '../vocabulary/codes.ts';
+import type { Code } from '../vocabulary/code-statuses.ts';
 import {
   emailCharsMax,
   mailCodePattern,

@@ -1,6 +1,6 @@
 // What calls about orders have in common, as it is sent.
 import { z } from 'zod';
-import type { Code } from '../vocabulary/codes.ts';
+import type { Code } from '../vocabulary/code-statuses.ts';
 import { isoTime, positive } from '../vocabulary/units.ts';
 
 /** The price that was shown, and how much worse the one of the moment may be: 11004 beyond it. Without them any price is taken. */

@@ -1,4 +1,4 @@
-import type { Code } from './codes.ts';
+import type { Code } from './code-statuses.ts';
 
 /** What an operator may do. An operator has one role or more; two persons are needed for every movement of money. */
 export const workingRoles = ['support', 'reviewer', 'finance', 'administrator'] as const;

@@ -1,4 +1,4 @@
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import {
   type DocumentField,
   type DocumentType,

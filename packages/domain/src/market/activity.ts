@@ -28,7 +28,7 @@ const weekSeconds = 604_800;
 /** 1970-01-05, a Monday. */
 const firstMonday = 345_600;
 
-/** Per market: seconds of market time before each hour of the week; the last is the whole week, as long as any. */
+/** Per market: seconds of market time before each hour of the week; the last is the whole week. */
 const elapsedByHours = new Map<HoursId, Float64Array>();
 
 function elapsedOf(id: HoursId): Float64Array {

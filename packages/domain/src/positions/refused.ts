@@ -1,4 +1,4 @@
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 
 /** A rule says no: the code from the closed list and the field of the request that is at fault, if one is. */
 export interface Refused {

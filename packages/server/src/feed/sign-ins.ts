@@ -1,4 +1,4 @@
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { Authenticate } from '../platform/http.ts';
 import type { PrivateMessage } from '../platform/private-events.ts';

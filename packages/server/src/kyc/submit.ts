@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from '@assay/contract/endpoints/endpoint.ts';
 import type { identityCalls } from '@assay/contract/endpoints/identity.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import { type IdentityImage, documentFields, identityImages } from '@assay/contract/vocabulary/kyc.ts';
 import { type Submission, decideSubmission } from '@assay/domain/kyc/decide-submission.ts';
 import type { Person } from '@assay/domain/kyc/person.ts';

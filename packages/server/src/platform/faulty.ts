@@ -1,4 +1,4 @@
-import { type Code, isCode } from '@assay/contract/vocabulary/codes.ts';
+import { type Code, isCode } from '@assay/contract/vocabulary/code-statuses.ts';
 import { aboveZero, decimal } from '@assay/contract/vocabulary/units.ts';
 import type { ZodError } from 'zod';
 import { type Refusal, refuse } from './refusal.ts';

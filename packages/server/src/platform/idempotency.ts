@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Code, codes } from '@assay/contract/vocabulary/codes.ts';
+import { type Code, codeStatuses } from '@assay/contract/vocabulary/code-statuses.ts';
 import { repeatWindowMs } from '@assay/contract/vocabulary/limits.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { Refusal, isRefusal, notKnown, refuse } from './refusal.ts';
@@ -130,7 +130,7 @@ const ofTheMoment: readonly Code[] = ['10015', '11410', '429', '401', '10008'];
 
 /** Not a final answer, but a temporary one: the caller should retry; a suspended market opens again. */
 export function comeBackLater(code: Code): boolean {
-  return ofTheMoment.includes(code) || codes[code].http >= 500;
+  return ofTheMoment.includes(code) || codeStatuses[code] >= 500;
 }
 
 /** A refusal is an answer too. Where another process has answered the same call meanwhile, that one is the first answer. */

@@ -1,5 +1,5 @@
 import type { ImageParts } from '@assay/contract/endpoints/endpoint.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import { requestBytesMax } from '@assay/contract/vocabulary/limits.ts';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipped } from 'node:zlib';
+import { codeStatuses } from '@assay/contract/vocabulary/code-statuses.ts';
 import { codes } from '@assay/contract/vocabulary/codes.ts';
 import { type Language, languages } from '@assay/contract/vocabulary/languages.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -84,7 +85,7 @@ const messages = new Map<Language, Record<string, string>>(
 export function messageOf({ code, fields, values }: Refusal, language: Language): string {
   // Why an account is frozen says more than that it is.
   const said = code === '10005' || code === '10008' ? (fields['account'] ?? code) : code;
-  const words = messages.get(language)?.[said] ?? codes[said].meaning;
+  const words = messages.get(language)?.[said] ?? codes[said];
   return words.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
@@ -99,7 +100,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, language: Lan
   if (refusal.retryAfterSeconds !== null) reply.header('Retry-After', String(refusal.retryAfterSeconds));
   const { code, fields, values } = refusal;
   reply.refusedWith = code;
-  return reply.status(codes[code].http).send({
+  return reply.status(codeStatuses[code]).send({
     code,
     result: null,
     message: messageOf(refusal, language),

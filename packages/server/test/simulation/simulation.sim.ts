@@ -1,7 +1,7 @@
 import { ApiRefusal, type Client } from '@assay/contract/client.ts';
 import { login } from '@assay/contract/endpoints/login.ts';
 import { user as userCalls } from '@assay/contract/endpoints/user.ts';
-import { isCode } from '@assay/contract/vocabulary/codes.ts';
+import { isCode } from '@assay/contract/vocabulary/code-statuses.ts';
 import * as recipes from '@assay/domain/ledger/recipes/every.ts';
 import { amount } from '@assay/domain/money/amount.ts';
 import { coin } from '@assay/domain/test/coin.ts';

@@ -149,7 +149,7 @@ function faultsOf([, name, meaning = {}]: Said, others: readonly string[], text:
   const values = (of: string) => (of.match(/\{\{\w+\}\}/g) ?? []).toSorted().join(' ');
   const { code, carries = [], literally } = meaning;
   const number = name.startsWith('codes:') ? name.slice('codes:'.length) : undefined;
-  const meant = Object.entries(codes).find(([key]) => key === number)?.[1].meaning;
+  const meant = Object.entries(codes).find(([key]) => key === number)?.[1];
   const english = text('en', name) ?? '';
   return [
     ...(number === undefined || (meant !== undefined && code?.test(meant) === true)

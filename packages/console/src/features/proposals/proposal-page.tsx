@@ -1,7 +1,7 @@
 import type { BookChange, Proposal } from '@assay/contract/endpoints/console/proposals.ts';
 import { consoleCalls } from '@assay/contract/endpoints/console/registry.ts';
 import { serverTime } from '@assay/contract/server-time.ts';
-import { isCode } from '@assay/contract/vocabulary/codes.ts';
+import { isCode } from '@assay/contract/vocabulary/code-statuses.ts';
 import { Alert, Box, Typography } from '@mui/material';
 import { useParams } from 'react-router';
 import { useOperator } from '../../shared/client/operator.ts';

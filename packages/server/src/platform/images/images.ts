@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable, Transaction } from '../database.ts';
 import type { Job } from '../jobs.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Endpoint } from '@assay/contract/endpoints/endpoint.ts';
 import { customerPrefix } from '@assay/contract/endpoints/registry.ts';
+import { type Code, codeStatuses } from '@assay/contract/vocabulary/code-statuses.ts';
 import { codes } from '@assay/contract/vocabulary/codes.ts';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -112,7 +113,7 @@ function pathsOf(endpoints: readonly Endpoint[]): Record<string, Record<string, 
 /** The OpenAPI document of the customer's wire, made from the registry that the server itself is made from. */
 function openApiDocument(endpoints: readonly Endpoint[]) {
   let paths: ReturnType<typeof pathsOf> | undefined;
-  const words = Object.entries(codes).map(([code, { http, meaning }]) => `| ${code} | ${http} | ${meaning} |`);
+  const words = Object.entries(codeStatuses).map(([code, http]) => `| ${code} | ${http} | ${codes[code as Code]} |`);
   return {
     openapi: '3.1.0',
     info: {

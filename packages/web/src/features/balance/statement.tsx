@@ -86,7 +86,6 @@ function PeriodChoice({ value, onChange }: { value: number | null; onChange(span
   const { t } = useTranslation('balance');
   const format = useFormat();
   const now = useServerMinute();
-  const nowrap = (text: string) => <span className="whitespace-nowrap">{text}</span>;
   return (
     <div className="flex flex-col gap-s2 mobile:w-full">
       <span className="text-caption font-medium text-muted">{t('statement.period')}</span>
@@ -95,10 +94,10 @@ function PeriodChoice({ value, onChange }: { value: number | null; onChange(span
         value={value === null ? everything : String(value)}
         onChange={(days) => onChange(days === everything ? null : { days: Number(days), from: beginOf(Number(days), now) })}
         options={[
-          ...periods.map((days) => ({ value: String(days), label: nowrap(format.span(days, 'day')) })),
-          { value: everything, label: nowrap(t('statement.all')) },
+          ...periods.map((days) => ({ value: String(days), label: format.span(days, 'day') })),
+          { value: everything, label: t('statement.all') },
         ]}
-        className="border border-line"
+        className="border border-line whitespace-nowrap"
       />
     </div>
   );

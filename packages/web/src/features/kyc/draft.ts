@@ -1,5 +1,5 @@
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import {
   type DocumentField,
   type DocumentType,

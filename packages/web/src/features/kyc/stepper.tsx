@@ -1,7 +1,7 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
 import type { Wrong } from '@assay/contract/form.ts';
-import { isCode } from '@assay/contract/vocabulary/codes.ts';
+import { isCode } from '@assay/contract/vocabulary/code-statuses.ts';
 import { identityImages, sexes } from '@assay/contract/vocabulary/kyc.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import { followed } from '@assay/contract/sentences.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';

@@ -1,6 +1,6 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import { followed } from '@assay/contract/sentences.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import { demoInitialBalance } from '@assay/contract/vocabulary/limits.ts';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 import { ApiRefusal } from '@assay/contract/client.ts';
 import { isSilence } from '@assay/contract/outbox.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import { useRef } from 'react';
 import { calls } from 'virtual:calls';
 import { call } from '../../shared/client/api.ts';

@@ -1,4 +1,4 @@
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import { type Language, languages, localeTags } from '@assay/contract/vocabulary/languages.ts';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';

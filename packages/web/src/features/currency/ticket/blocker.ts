@@ -1,4 +1,4 @@
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import type { TradingState } from '../trading-state.ts';
 import type { Field, Preview } from './preview.ts';
 

@@ -1,4 +1,4 @@
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import type { Ticks } from '@assay/domain/market/quote.ts';
 import { priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, amount, least, parseAmount } from '@assay/domain/money/amount.ts';

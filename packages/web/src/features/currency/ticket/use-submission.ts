@@ -1,5 +1,5 @@
 import { ApiRefusal, type Located } from '@assay/contract/client.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { useMove } from '../../../shared/client/move.ts';

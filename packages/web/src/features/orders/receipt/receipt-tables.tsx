@@ -39,7 +39,7 @@ function useQuoteColumns(scale: number): Column<Quote>[] {
     {
       key: 'time',
       header: t('receipt.time'),
-      cell: ({ time }) => <bdi className="break-keep desktop:whitespace-nowrap">{format.moment(time)}</bdi>,
+      cell: ({ time }) => <bdi className="desktop:whitespace-nowrap">{format.moment(time)}</bdi>,
     },
     // Never the first or last column: those keep the table's margin at the edge, and a phone leaves this one out.
     { key: 'source', header: t('receipt.source'), desktopOnly: true, cell: origin },

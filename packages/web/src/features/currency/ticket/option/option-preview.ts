@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { FeedQuote } from '@assay/contract/feed.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import { mid, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, exact, formatAmount, least, parseAmount } from '@assay/domain/money/amount.ts';
 import { usdt } from '@assay/domain/money/assets.ts';

@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import type { Amount } from '@assay/domain/money/amount.ts';
 import type { OptionPeriod } from '@assay/domain/options/periods.ts';
 import { useCallback, useMemo, useState } from 'react';

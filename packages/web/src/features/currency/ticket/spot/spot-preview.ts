@@ -1,6 +1,6 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { FeedQuote } from '@assay/contract/feed.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import type { SpotOrderType } from '@assay/contract/vocabulary/statuses.ts';
 import { type Ticks, mid, priceOf } from '@assay/domain/market/quote.ts';
 import { type Amount, charge, toDecimal } from '@assay/domain/money/amount.ts';

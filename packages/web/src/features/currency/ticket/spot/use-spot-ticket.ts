@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import type { Code } from '@assay/contract/vocabulary/codes.ts';
+import type { Code } from '@assay/contract/vocabulary/code-statuses.ts';
 import { type Amount, nothing, parseAmount } from '@assay/domain/money/amount.ts';
 import { assetOf, usdt } from '@assay/domain/money/assets.ts';
 import { useCallback, useMemo, useState } from 'react';
