@@ -30,7 +30,7 @@ export async function run(args: readonly string[]): Promise<Told> {
   const options = { ...single, open: { type: 'string' as const, multiple: true } };
   const read = parseArgs({ args: [...args], options, allowPositionals: true });
   const { open = [], ...rest } = read.values as { open?: string[] } & Values;
-  // What was pasted in the place of a file's name would be shown by whoever does not find it.
+  // A secret pasted in place of a file's name would be printed by the error that the file is missing.
   for (const text of [read.positionals.join(' '), ...open, rest.unspent, rest.made, rest.signed]) assertNoSecret(text ?? '');
   const [path = '', ...more] = read.positionals;
   if (path === '' || more.length > 0) throw new Fault('name one file, which is the batch');

@@ -75,7 +75,7 @@ export function psbtOf(payments: readonly Payment[], { wallet, change, free, ope
   return { ...choice, psbt: transaction.toPSBT(0), changeAddress: back?.address ?? null };
 }
 
-/** Addresses for change are used in their order, each once: what is at a later one tells of all before it. */
+/** Addresses for change are used in their order, each once: coins at a later one mean that all before it are used. */
 function assertFresh(change: number, places: readonly Place[]): void {
   const used = places.find(({ branch, position }) => branch === 1 && position >= change);
   if (used !== undefined)

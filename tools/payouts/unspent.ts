@@ -1,4 +1,4 @@
-// What a wallet has unspent, as Bitcoin Core's `scantxoutset` tells it.
+// What a wallet has unspent, as Bitcoin Core's `scantxoutset` reports it.
 import { coinsOf } from '@assay/server/funds/chain/bitcoin.ts';
 import { Node } from '@assay/server/funds/chain/json-rpc.ts';
 import { z } from 'zod';

@@ -45,7 +45,7 @@ export async function migrateJobs(db: Database, log: Logger): Promise<void> {
 export interface JobsOptions {
   /** Not of a pooler: the queue listens. */
   readonly url: string;
-  /** Told where the database has fallen silent: whoever listens to it would not notice. */
+  /** Calls back when the database has fallen silent: a listening connection would not notice. */
   readonly db: Pick<Database, 'whenSilent'>;
   readonly jobs: readonly Job[];
   readonly log: Logger;
@@ -121,8 +121,8 @@ export async function startJobs(options: JobsOptions): Promise<{ stop(): Promise
   }
 
   /**
-   * One that could not say what became of a job takes no more of them, and another one begins beside it. What it has locked is free
-   * once each of its workers has ended, and the jobs with them: none runs twice at once.
+   * A runner that could not store the outcome of a job takes no more jobs, and another one starts beside it. Its locks are released
+   * once all its workers, and so their jobs, have ended: no job runs twice at once.
    */
   async function begin(): Promise<void> {
     const events: WorkerEvents = new EventEmitter();
@@ -150,7 +150,7 @@ export async function startJobs(options: JobsOptions): Promise<{ stop(): Promise
       parsedCronItems: parseCronItems(cron),
       logger: workerLogger(log),
       events,
-      // Only what is said in a batch has somebody who hears that it could not be said: otherwise the process would end of it.
+      // Only batched completions have an error handler: without it, one that fails would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     runners.add(runner);

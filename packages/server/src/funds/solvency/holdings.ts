@@ -9,7 +9,7 @@ import { listReserves } from './reserves.ts';
 
 /**
  * Addresses of ours that may hold something: what customers were paid at, those of theirs where the house has moved coins to, and what
- * has been declared and counts: a wallet that was retired is somebody else's, whatever has moved there before.
+ * has been declared and counts: a retired wallet no longer counts, whatever has moved there before.
  */
 async function addressesOf(db: Queryable, { id, chain }: Network, origin: string): Promise<string[]> {
   const rows = await db.query<{ address: string }>(

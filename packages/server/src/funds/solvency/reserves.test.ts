@@ -74,7 +74,7 @@ test('a wallet that is sold or stolen is retired by two, for good', async () => 
   const { proposalId } = await first.call(desk.proposeRetirement, { address: sold, reason }, key());
   const alone = `insert into reserve_retirements (address, proposal_id, retired_at) values ($1, $2, now())`;
   await expect(db.transact((tx) => tx.query(alone, [sold, proposalId]))).rejects.toThrow('needs two operators');
-  // Where the house has moved coins counts once, if it is a customer's address here: what was sold holds nobody's coins any more.
+  // Where the house has moved coins counts once, if it is a customer's address here: a wallet that was sold does not count any more.
   const { real, userId } = await customer('withdraws');
   const received = (await db.transact((tx) => ownAddress(tx, userId, 'ethereum')))?.address ?? '';
   for (const [place, to] of [sold, received].entries())
@@ -87,7 +87,7 @@ test('a wallet that is sold or stolen is retired by two, for good', async () => 
   expect(await second.call(proposalCalls.approve, { id: proposalId }, key())).toMatchObject({ failure: null });
   expect([await counted(), await shown()]).toEqual([[kept, received].toSorted(), [kept]]);
   await db.query('delete from chain_internal_moves');
-  // Nobody's withdrawal goes to a wallet of the house; one that is sold is somebody's.
+  // No withdrawal may go to a wallet of the house; one that was sold is no longer the house's.
   const save = (address: string) => real(user.saveCoinAddress, { coin: 'ETH', network: 'ETH', address, label: 'Mine' });
   expect(await refusalOf(save(kept.toLowerCase()))).toBe('11151');
   expect(await save(sold)).toMatchObject({ address: sold });

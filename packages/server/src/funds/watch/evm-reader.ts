@@ -58,7 +58,7 @@ export function evmReader(node: Node, chain: AccountChain, coins: readonly Coin[
     if (seen === null) return null;
     const sent = own && (await node.must('eth_getTransactionByHash', [name], transaction));
     const succeeded = seen.status === 1n;
-    // TRON counts energy and bandwidth, and its interface of this shape does not tell what they have cost.
+    // TRON counts energy and bandwidth, and its interface of this shape does not report their cost.
     const base = { hash: write.hash(name.slice(2)), ...(chain === 'tron' ? {} : feeOf(seen)) };
     const value: Move[] =
       own && sent?.to && sent.value > 0n

@@ -12,7 +12,7 @@ import { createMetrics } from '../../platform/metrics.ts';
 import { serveFundsDesk } from '../index.ts';
 import { ChainRound, showChains } from './round.ts';
 
-/** A chain that nobody has watched yet, with two nodes. */
+/** A chain that was never watched before, with two nodes. */
 async function begun() {
   const db = await testDatabase();
   const { clock, customer, funds } = await funding(db, { waitMs: 0 });

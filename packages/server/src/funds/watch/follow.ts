@@ -122,7 +122,7 @@ async function lookUpReports(parts: Following, networks: readonly Network[], hei
     await keepMined(parts, networks, { mined: await minedAs(reader, hash), height });
 }
 
-interface Told {
+interface Found {
   readonly mined: Mined | null;
   /** The last block that was read. */
   readonly height: number;
@@ -131,7 +131,7 @@ interface Told {
 }
 
 /** Of what lies in blocks that have been read. */
-async function keepMined(parts: Following, networks: readonly Network[], { mined, height, instead }: Told): Promise<void> {
+async function keepMined(parts: Following, networks: readonly Network[], { mined, height, instead }: Found): Promise<void> {
   const { db, clock, chain, reader } = parts;
   const isRead = mined !== null && mined.height <= height && (await reader.hashAt(mined.height)) === mined.block;
   if (!isRead && instead === undefined) return;
@@ -168,7 +168,7 @@ async function confirm(parts: Following, networks: readonly Network[], height: n
     const mined = await reader.mined(hash);
     if (mined === null || !tells(mined, ripe, network)) {
       if (!(await isDenied(parts, ripe, network))) throw new NodeError(`${hash} was seen in a block, and is not there now`);
-      log.warn({ chain, hash, block: ripe.block }, 'a payment that no node tells of any more is forgotten');
+      log.warn({ chain, hash, block: ripe.block }, 'a payment that no node reports any more is deleted');
       await keepMined(parts, networks, { mined, height, instead: (tx) => forgetPayments(tx, chain, ripe) });
       continue;
     }
@@ -178,7 +178,7 @@ async function confirm(parts: Following, networks: readonly Network[], height: n
   }
 }
 
-/** That nobody but the house has paid is one node's word, too, and would keep a payment from its customer. */
+/** An internal move is one node's word, too: a false one would keep a payment from its customer. */
 async function agree(parts: Following, networks: readonly Network[], height: number): Promise<void> {
   const { db, clock, log, chain, reader, second } = parts;
   if (second === undefined) return;
@@ -191,7 +191,7 @@ async function agree(parts: Following, networks: readonly Network[], height: num
     const at = new Date(clock.wall());
     if (there) await db.transact((tx) => agreeOnMoved(tx, moved, at));
     else {
-      log.warn({ chain, hash, block }, 'what no node tells to have moved within the house is looked at anew');
+      log.warn({ chain, hash, block }, 'an internal move that no node reports is read again');
       await keepMined(parts, networks, { mined: await reader.mined(hash), height, instead: (tx) => forgetMoved(tx, moved) });
     }
   }
@@ -210,8 +210,8 @@ function tells(mined: Mined, { block, place, address, amount }: Ripe, network: N
 }
 
 /**
- * A first node that lied may have been replaced since. The payment is nobody's where the block is still the one of then, and a second
- * node has it without the payment, too; one node alone is not asked to take its own word back.
+ * A first node that lied may have been replaced since. The payment is invented where the chain still has that block and a second
+ * node has the same block without the payment; one node alone can't take its own word back.
  */
 async function isDenied({ reader, second }: Following, ripe: Ripe, network: Network | undefined): Promise<boolean> {
   if (second === undefined || (await reader.hashAt(ripe.height)) !== ripe.block) return false;

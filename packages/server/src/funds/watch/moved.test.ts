@@ -6,7 +6,7 @@ import { bitcoinCore, digits } from '../../../test/nodes/bitcoin-core.ts';
 import { nodeOfRecords } from '../../../test/nodes/node-of-records.ts';
 import { ChainRound } from './round.ts';
 
-// That nobody but the house has paid keeps a payment from its customer, so that it takes two nodes, too.
+// A false internal move would keep a payment from its customer, so it takes two nodes, too.
 
 const [paid, strange, swept] = [digits('c1', 1), digits('c2', 1), digits('c3', 1)];
 

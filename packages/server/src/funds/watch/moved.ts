@@ -36,7 +36,7 @@ interface Within {
   readonly at: Date;
 }
 
-/** Writes down what has moved within the house, or throws `NodeError` where it can't have cost so much; false where it was a payment before anybody knew that. */
+/** Stores an internal move; false where it is stored as a payment already. Throws `NodeError` for an impossible fee. */
 export async function keepMoved(tx: Transaction, chain: Chain, sent: Sent, { amount, block, at }: Within): Promise<boolean> {
   const { network, hash, place, to } = sent.move;
   if (sent.fee !== null && (sent.fee < 0n || sent.fee >= feeEnd)) throw new NodeError(`${hash} has cost ${sent.fee}`);
@@ -61,7 +61,7 @@ export async function isMoved(db: Queryable, { network, hash, place }: Move): Pr
   return rows.length > 0;
 }
 
-/** Moved within the house as one node alone has told, and deep enough. */
+/** An internal move that one node alone has reported, with enough confirmations. */
 export interface Alone {
   readonly id: number;
   readonly network: string;
@@ -84,7 +84,7 @@ export function movedAlone(db: Queryable, chain: Chain, height: number): Promise
   );
 }
 
-/** Whether a node tells that those who are written down have paid it, and nobody else, whoever is the house by now. */
+/** Whether a node confirms that exactly the stored senders have paid it, whichever addresses belong to the house by now. */
 export async function tellsMoved(reader: ChainReader, { network, hash, place, from, to, block }: Alone): Promise<boolean> {
   const mined = await reader.mined(hash);
   const moves = mined?.block === block ? mined.moves : [];

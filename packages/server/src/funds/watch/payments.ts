@@ -35,9 +35,9 @@ interface Brought {
 }
 
 /**
- * Writes down what customers were paid, each payment once, and what the house has moved from one of its addresses to another. A payment
- * that is there already has come back in another block, or was found by a report; it stays one, whoever is declared to be the house
- * meanwhile, and what has moved within the house stays that, whoever is retired. One that says something else than before is a lie of then or of now: it stops the reading.
+ * Stores the payments to customers, each once, and the internal moves between addresses of the house. A payment that is stored already
+ * has come back in another block, or was found by a report. It stays a payment, and an internal move stays one, whichever wallets
+ * are declared or retired meanwhile. A payment that differs from the stored one means that the node lied before or lies now: reading stops.
  */
 export async function keepPayments(
   tx: Transaction,
@@ -102,7 +102,7 @@ export async function confirmPayment(tx: Transaction, { id, block }: Ripe, at: D
   ]);
 }
 
-/** What one node alone has told of a transaction, and both deny: no case is credited by what is not confirmed. */
+/** Deletes unconfirmed payments that one node reported and both now deny: no case is credited by them. */
 export async function forgetPayments(tx: Transaction, chain: Chain, { hash, block }: Ripe): Promise<void> {
   await tx.query('delete from chain_payments where chain = $1 and hash = $2 and block = $3 and confirmed_at is null', [
     chain,

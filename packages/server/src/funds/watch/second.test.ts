@@ -179,7 +179,7 @@ it.skipIf(program === undefined)('a payout is booked, or given up, by what both 
     `second node: it tells ${hidden.second} otherwise, or does not know it`,
     ['approved', 'sent', null],
   ]);
-  // It lasts: with each round it would begin anew, and whoever is told after ten minutes of it never is.
+  // It lasts: a fault that began anew with each round would never raise an alarm that waits ten minutes.
   expect(meanwhile).toBeNull();
   await look();
   expect(meanwhile).toContain(`it tells ${hidden.second} otherwise`);

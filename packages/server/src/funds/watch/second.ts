@@ -3,10 +3,10 @@ import { type Alone, tellsMoved } from './moved.ts';
 import type { ChainReader, Mined } from './reader.ts';
 
 /** What the first node says of a transaction. */
-interface Told {
+interface FirstAnswer {
   readonly hash: string;
   readonly mined: Mined;
-  /** Whom it is to have paid. */
+  /** The recipient. */
   readonly to: string;
   /** As many blocks as the network wants. */
   readonly confirmations: number;
@@ -21,7 +21,7 @@ interface Kept {
   readonly block: string;
 }
 
-type Deep = Omit<Kept, 'hash'> & Pick<Told, 'confirmations'>;
+type Deep = Omit<Kept, 'hash'> & Pick<FirstAnswer, 'confirmations'>;
 
 /**
  * A second node of a chain, of another provider: the first node's answer counts once this one agrees. A single node that
@@ -43,9 +43,9 @@ export class SecondNode {
 
   /**
    * Whether it says the same of a transaction that lies deep enough for the first; false while it has not come so far. Throws `NodeError`
-   * where it has another block there or tells otherwise what was paid to the address, and where it stays as many blocks behind again.
+   * where it has another block there or reports another payment to the address, and where it stays as many blocks behind again.
    */
-  async bearsOut({ hash, mined, to, confirmations, height }: Told): Promise<boolean> {
+  async bearsOut({ hash, mined, to, confirmations, height }: FirstAnswer): Promise<boolean> {
     if (!(await this.#hasCome({ ...mined, confirmations }, height))) return false;
     const other = await this.#ask((reader) => reader.mined(hash));
     if (other === null || written(other, to) !== written(mined, to))
@@ -53,7 +53,7 @@ export class SecondNode {
     return true;
   }
 
-  /** Whether it tells the same of what has moved within the house; undefined while it has not come so far. */
+  /** Whether it confirms an internal move; undefined while it has not read so far. */
   async tellsMoved(moved: Alone, height: number): Promise<boolean | undefined> {
     return (await this.#hasCome(moved, height)) ? this.#ask((reader) => tellsMoved(reader, moved)) : undefined;
   }
@@ -76,14 +76,14 @@ export class SecondNode {
     return (await this.#ask((reader) => reader.mined(hash))) !== null;
   }
 
-  /** Whether it has this very block, and tells of no such payment. */
+  /** Whether it has this very block, without such a payment. */
   async denies({ hash, height, block }: Kept, tells: (mined: Mined | null) => boolean): Promise<boolean> {
     await this.#head();
     if ((await this.#ask((reader) => reader.hashAt(height))) !== block) return false;
     return !tells(await this.#ask((reader) => reader.mined(hash)));
   }
 
-  /** So that whoever reads of a fault knows which node to look at. */
+  /** Names the second node in its errors: an operator must know which one to look at. */
   async #ask<T>(work: (reader: ChainReader) => Promise<T>): Promise<T> {
     try {
       return await work(this.#reader);
@@ -94,8 +94,8 @@ export class SecondNode {
 }
 
 /**
- * What a transaction has paid to the address. What it has paid to others is not compared: nodes of different kinds write down differently
- * whom a rare script pays, and anybody may pay one in the same transaction.
+ * What a transaction has paid to the address. Its other outputs are not compared: implementations decode rare scripts
+ * differently, and a sender may add one to any transaction.
  */
 function written({ block, succeeded, moves }: Mined, to: string): string {
   const own = moves.filter((move) => move.to === to);

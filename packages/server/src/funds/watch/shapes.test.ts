@@ -201,7 +201,7 @@ it('TRON: Transfer events of the token’s own contract, in the other notation o
     from: [address],
     to: other,
     amount: '90',
-    // Energy times its price is what it would have cost without any of one's own, and bandwidth is not told at all.
+    // Energy times its price is what it would have cost without any of one's own, and bandwidth is not reported at all.
     fee: null,
   });
   expect(await db.query('select from chain_payments where address = $1', [other])).toEqual([]);

@@ -34,8 +34,8 @@ export async function tryLock(direct: Queryable): Promise<boolean> {
 }
 
 /**
- * Ends the connections of a holder who does not answer any more, with whatever they are at and hold. One that waits for a standby has
- * committed already: ended, it would show what is on no second server. Until there is one nobody else can write either.
+ * Terminates the connections of a leader that does not answer any more, with their transactions and locks. One that waits for a standby
+ * has committed locally: terminated, it would make visible what no second server has. Until a standby is back no other leader can write either.
  */
 export async function endConnectionsOf(direct: Queryable, holder: string): Promise<number> {
   const ended = await direct.query(

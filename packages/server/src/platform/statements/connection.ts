@@ -175,7 +175,7 @@ function unlessGreeted(msMax: number, giveUp: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The connections of a pool, known so that all of them can be given up at once. Nobody waits long for one host where there is another. */
+/** The connections of a pool, known so that all of them can be given up at once. With several hosts, none is waited for long. */
 export function knownConnections(hosts: Hosts, greetedMsMax: number) {
   const msMax = hosts.count > 1 ? Math.min(greetedMsMax, greetingMsMax) : greetedMsMax;
   const open = new Set<pg.Client>();

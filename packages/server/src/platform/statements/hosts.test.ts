@@ -249,7 +249,7 @@ test.each([
   const job = { name: 'hosts.silenced', cron: '0 0 1 1 *', run: async () => void ran.push('ran') };
   const jobs = await startJobs({ url, db: found, jobs: [job], log: silent, metrics: createMetrics(), answerMsMax });
   first.silence();
-  // What has passed before is done by then: a job that is taken by nobody is for somebody else.
+  // What has passed before is done by then: a job that this queue did not take is left for another.
   const busy = `select from pg_stat_activity
     where datname = current_database() and application_name = 'assay jobs' and state <> 'idle'`;
   await expect.poll(() => db.query(busy), { timeout: 60_000 }).toEqual([]);

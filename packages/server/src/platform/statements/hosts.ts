@@ -125,11 +125,11 @@ export function poolOf(hosts: Hosts, config: pg.PoolConfig): pg.Pool {
   const each = () => hosts.each(connect);
   // Also for what the pool itself and the queue of the jobs ask of it.
   return Object.assign(pool, {
-    connect: (told?: Connected) => {
-      if (told === undefined) return each();
+    connect: (callback?: Connected) => {
+      if (callback === undefined) return each();
       each().then(
-        (client) => told(undefined, client, (released?: Error | boolean) => client.release(released)),
-        (error: Error) => told(error, undefined, () => undefined),
+        (client) => callback(undefined, client, (released?: Error | boolean) => client.release(released)),
+        (error: Error) => callback(error, undefined, () => undefined),
       );
       return undefined;
     },
