@@ -1,5 +1,5 @@
 import type { MarketInfo } from '@assay/contract/endpoints/index.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../shared/preferences.ts';
 import { BookStrip } from '../../shared/trading/results/money-mark.tsx';
@@ -23,7 +23,8 @@ import { Views } from './views.tsx';
 export function BesideInstruments({ current, children }: { current: string; children: ReactNode }) {
   const { t } = useTranslation('currency');
   const grid = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before anything is shown: measured a moment later, the chart and all below it would jump.
+  useLayoutEffect(() => {
     const element = grid.current;
     if (element === null) return undefined;
     const measure = () => element.style.setProperty('--above', `${element.getBoundingClientRect().top + window.scrollY}px`);

@@ -1,4 +1,4 @@
-import { use } from 'react';
+import { type ReactNode, use, useLayoutEffect } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../test/around.tsx';
@@ -137,4 +137,20 @@ test('the last quotes stand where they will before the price ladder has its word
   await draw(desktop());
   await expect.element(page.getByRole('heading', { name: 'Price ladder' })).toBeVisible();
   expect(await top()).toBe(before);
+});
+
+test('the terminal has its height before anything of it is shown', async () => {
+  await page.viewport(1440, 900);
+  parts.fail('');
+  const first: string[] = [];
+  // A layout effect of what is around the terminal runs after those within it, and before the browser shows anything.
+  const Watched = ({ children }: { children: ReactNode }) => {
+    useLayoutEffect(() => {
+      const grid = document.querySelector<HTMLElement>('[data-dense]');
+      if (grid !== null) first.push(grid.style.getPropertyValue('--above'));
+    }, []);
+    return children;
+  };
+  await draw(<Watched>{desktop()}</Watched>);
+  expect(first[0]).toMatch(/^\d+(\.\d+)?px$/u);
 });
