@@ -156,7 +156,7 @@ interface Screen {
   readonly act: keyof typeof acts | undefined;
   readonly device: Device;
   readonly language: Tongue;
-  readonly theme: Theme;
+  readonly themes: readonly Theme[];
 }
 
 const { values: only } = parseArgs({
@@ -181,9 +181,15 @@ function screensToTake(): Screen[] {
   );
   return asked.flatMap(({ path: route, who = 'customer', book = 'real', act, on = devices }) =>
     wanted(on, only.device ?? usual).flatMap((device) =>
-      wanted(tongues, only.language ?? usualTongues).flatMap((language) =>
-        wanted(themes, only.theme).map((theme): Screen => ({ route, who, book, act, device, language, theme })),
-      ),
+      wanted(tongues, only.language ?? usualTongues).map((language): Screen => ({
+        route,
+        who,
+        book,
+        act,
+        device,
+        language,
+        themes: wanted(themes, only.theme),
+      })),
     ),
   );
 }
@@ -194,6 +200,15 @@ function addressOf(route: string, bitcoinId: string): string {
   if (path === '/check/shared') return `/check/${sharedCode}`;
   if (path === '/cruuency') return `/cruuency?code=BTCUSDT&type=2&id=${bitcoinId}${place && `#${place}`}`;
   return route;
+}
+
+/** As a switch of theme in the product does it; only what offers that switch still shows the other one. */
+async function inTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate(async (name) => {
+    document.documentElement.dataset['theme'] = name;
+    // A chart reads its colours again at the next frame.
+    for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+  }, theme);
 }
 
 async function faultsOf(page: Page, language: Tongue): Promise<string[]> {
@@ -212,7 +227,8 @@ async function take(
   people: Readonly<Record<Viewer, Person>> | undefined,
   bitcoinId: string,
 ): Promise<string[]> {
-  const { route, who, book, act, device, language, theme } = screen;
+  const { route, who, book, act, device, language } = screen;
+  const [theme = 'dark', ...otherThemes] = screen.themes;
   const person = who === 'visitor' || route.startsWith('/pass/') ? undefined : people?.[who];
   const { page, context, faults } = await visit(browser, app, {
     device,
@@ -223,7 +239,9 @@ async function take(
     ...(person === undefined ? {} : { person }),
   });
   const place = `${route === '/' ? 'home' : route.slice(1).replaceAll(/[/?=#]/g, '-')}${act === undefined ? '' : `-${act}`}`;
-  const name = `${place}${who === 'customer' ? '' : `.${who}`}.${device}.${language}.${theme}`;
+  const name = `${place}${who === 'customer' ? '' : `.${who}`}.${device}.${language}`;
+  const picture = (of: string) =>
+    page.screenshot({ path: join(folder, `${name}.${of}.png`), fullPage: device === 'phone' && !fitsWindow.has(route) });
   try {
     if (language === 'xx') await speakPseudo(page);
     await page.goto(addressOf(route, bitcoinId));
@@ -231,8 +249,14 @@ async function take(
       const words = language === 'xx' ? wordsOf('en', pseudo) : wordsOf(language);
       await acts[act]({ page, device, app, bitcoinPrice, words });
     }
-    const seen = await faultsOf(page, language);
-    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: device === 'phone' && !fitsWindow.has(route) });
+    const seen = (await faultsOf(page, language)).map((fault) => `${theme}: ${fault}`);
+    await picture(theme);
+    for (const other of otherThemes) {
+      await inTheme(page, other);
+      // The only rule that a theme can break.
+      seen.push(...(await axeFaults(page, ['color-contrast'])).map((fault) => `${other}: ${fault}`));
+      await picture(other);
+    }
     // The first page arrives drawn in English, which these words are not; hidden text is not found.
     const expected = [
       ...(language === 'xx' ? [/React error #418/] : []),
@@ -253,7 +277,7 @@ mkdirSync(folder, { recursive: true });
 const app = await startApp();
 const browser = await launchBrowser();
 const waiting = screensToTake();
-const total = waiting.length;
+const total = waiting.reduce((sum, { themes: each }) => sum + each.length, 0);
 const faults: string[] = [];
 try {
   const people = only.visitor ? undefined : await viewers(app, browser);
