@@ -25,6 +25,18 @@ test.each(['de', 'zh', 'ar', 'fr', 'ja'] as const)(
     // The origin of a quote, and the time of a transfer, are shown all the same.
     expect(told[0]).toContain('BTCUSDT');
     expect(told[1]).toMatch(/\d\d:\d\d:\d\d/);
+    // A date in Chinese or Japanese has no space, and is never broken within.
+    const dates = [...(tables.elements()[0]?.querySelectorAll('bdi') ?? [])].filter(({ textContent }) =>
+      /日/u.test(textContent),
+    );
+    for (const { textContent, firstChild } of dates) {
+      const date = document.createRange();
+      if (firstChild === null) throw new Error('an empty date');
+      date.setStart(firstChild, 0);
+      date.setEnd(firstChild, textContent.indexOf('日') + 1);
+      expect(date.getClientRects(), textContent).toHaveLength(1);
+    }
+    expect(dates.length > 0).toBe(language === 'zh' || language === 'ja');
     // The amount is aligned with the end of its column, and so is the text below it.
     const edges = [...(tables.elements()[1]?.querySelectorAll('td:last-child bdi') ?? [])].map((element) => {
       const text = document.createRange();

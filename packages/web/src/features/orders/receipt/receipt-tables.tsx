@@ -39,7 +39,11 @@ function useQuoteColumns(scale: number): Column<Quote>[] {
     {
       key: 'time',
       header: t('receipt.time'),
-      cell: ({ time }) => <bdi className="desktop:whitespace-nowrap">{format.moment(time)}</bdi>,
+      cell: ({ time }) => (
+        <bdi className="break-keep mobile:[:lang(zh)_&]:tracking-[-0.03em] desktop:whitespace-nowrap">
+          {format.moment(time)}
+        </bdi>
+      ),
     },
     // Never the first or last column: those keep the table's margin at the edge, and a phone leaves this one out.
     { key: 'source', header: t('receipt.source'), desktopOnly: true, cell: origin },
