@@ -24,7 +24,7 @@ import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { serveOutcome } from './platform/outcome.ts';
 import { serveDocs } from './platform/programs/openapi.ts';
-import { type Limit, createRateLimiter } from './platform/rate-limit.ts';
+import type { Limit, RateLimiter } from './platform/rate-limit.ts';
 import { serveSite } from './platform/site.ts';
 import type { Products } from './products.ts';
 import { serveProofs } from './proofs/index.ts';
@@ -38,6 +38,7 @@ export interface AppParts {
   readonly metrics: Metrics;
   readonly mode: 'sandbox' | 'live';
   readonly trustProxy: string | undefined;
+  readonly limit: RateLimiter;
   readonly limits: { readonly perUser: Limit; readonly perAddress: Limit };
   readonly identity: Identity;
   readonly images: Images;
@@ -72,7 +73,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     recognise: identity.recognise,
     keys: identity.keys,
     images: parts.images,
-    limit: createRateLimiter(clock),
+    limit: parts.limit,
     limits: parts.limits,
     opened: new Set(),
   };

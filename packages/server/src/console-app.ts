@@ -20,7 +20,7 @@ import type { Images } from './platform/images/images.ts';
 import { type HealthParts, serveHealth } from './platform/lead/health.ts';
 import type { Logger } from './platform/log.ts';
 import { type Metrics, createMetrics, serveMetrics } from './platform/metrics.ts';
-import { createRateLimiter } from './platform/rate-limit.ts';
+import type { Limiters } from './platform/rate-limit.ts';
 import type { Products } from './products.ts';
 import { createScreening, serveScreeningDesk } from './screening/index.ts';
 import { serveSearchDesk } from './search/index.ts';
@@ -49,6 +49,7 @@ export interface ConsoleParts {
   readonly images: Images;
   readonly funds: FundsContext;
   readonly health: HealthParts;
+  readonly limiter: Limiters;
 }
 
 const limits = { perOperator: { max: 200, windowMs: 10_000 }, perAddress: { max: 600, windowMs: 10_000 } };
@@ -64,7 +65,7 @@ export async function buildConsole(parts: ConsoleParts): Promise<FastifyInstance
     leaving: parts.health.leaving,
   });
   const worth: NonNullable<DeskParts['worth']> = (units, asset) => worthInUsdt(parts.funds, units, asset);
-  const desk = new Desk({ app, db, clock, limit: createRateLimiter(clock), limits, secret, mode, worth });
+  const desk = new Desk({ app, db, clock, limit: parts.limiter('console'), limits, secret, mode, worth });
 
   serveOperatorsCore(desk);
   serveDashboards(desk, parts);

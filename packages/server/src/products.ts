@@ -47,6 +47,7 @@ import type { Http } from './platform/http.ts';
 import { type Lead, fenced } from './platform/lead/lead.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
+import type { Limiters } from './platform/rate-limit.ts';
 import { EquityRound, type PortfolioContext, servePortfolio } from './portfolio/index.ts';
 import {
   ExpiryRound,
@@ -97,6 +98,8 @@ export interface ProductsParts {
   readonly origin: string;
   /** What this process knows of the lead; without it the engine acts freely, and prices are always watched. */
   readonly lead?: Lead;
+  /** Limits that other processes keep too; left out where there is this one alone. */
+  readonly limiter?: Limiters;
   /** Calls of one account that are under way at most. */
   readonly placesMax?: number;
   /** Milliseconds that only ever grow, by which calls are too late; the machine's own where nothing else is said. */
@@ -219,7 +222,7 @@ export function createProducts({ log, lead, placesMax, elapsed, metrics, ...part
 
 /** A sandbox's demo account is what it is for. */
 function dealerOf(
-  { mode, ...parts }: Pick<ProductsParts, 'mode' | 'db' | 'clock'>,
+  { mode, ...parts }: Pick<ProductsParts, 'mode' | 'db' | 'clock' | 'limiter'>,
   counter: Pick<Dealer, 'submit'>,
   dealing: Pick<Dealing, 'within'>,
 ): Dealer {

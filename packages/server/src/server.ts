@@ -45,8 +45,9 @@ import type { Lifecycle } from './platform/lifecycle.ts';
 import type { Logger } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { createRateLimiter } from './platform/rate-limit.ts';
+import type { Limiters } from './platform/rate-limit.ts';
 import { isRefusal } from './platform/refusal.ts';
+import { limitersOn } from './platform/shared-limits.ts';
 import { type Products, createProducts } from './products.ts';
 import { proofJobs } from './proofs/index.ts';
 import { acceptInvitation } from './referral/index.ts';
@@ -81,6 +82,7 @@ export interface Server {
   readonly kyc: KycContext;
   readonly support: SupportContext;
   readonly images: Images;
+  readonly limiter: Limiters;
   readonly jobs: readonly Job[];
 }
 
@@ -118,28 +120,16 @@ export async function startServer(parts: ServerParts): Promise<Server> {
   const mailer = wordedMailer(db, parts.mailer);
   const market = await marketOf(parts);
   const lead = new Lead();
-  const products = createProducts({ db, bus, clock, market, mode, log, metrics, origin, lead });
+  const limiter = limitersOn({ bus: config.NATS_URL === undefined ? undefined : bus, clock, lifecycle });
+  const products = createProducts({ db, bus, clock, market, mode, log, metrics, origin, lead, limiter });
   const health: HealthParts = { db, bus, lead, stands: dutiesOf[role].leads, ...waitsOf(market, products, parts) };
-  const identity = createIdentity({
-    db,
-    clock,
-    bus,
-    mailer,
-    log,
-    limit: createRateLimiter(clock),
-    secret: config.secret,
-    google: googleOf(config, origin),
-    deviceCodes: asksDevices(config),
-    origin,
-    endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
-    acceptInvitation,
-  });
+  const identity = identityOf(parts, mailer, products, limiter);
   const screening = createScreening(config.SCREENING_URL !== undefined);
   const funds = fundsOf(parts, market, identity, screening);
   const kyc: KycContext = { db, clock, notify: createNotify(bus), secret: config.secret, screening, ...waitsIn(mode) };
   const support: SupportContext = { db, bus, clock, notify: createNotify(bus), secret: config.secret };
   const closing = closingOf(parts, market, identity, products);
-  const liveFeed = liveFeedOf(parts, market, identity);
+  const liveFeed = liveFeedOf(parts, market, identity, limiter);
   const images = imagesOf(parts);
   lifecycle.onStop('images', () => images.close());
   const app = await buildApp({
@@ -149,6 +139,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     metrics,
     mode,
     trustProxy: config.TRUST_PROXY,
+    limit: limiter('calls'),
     limits: { perUser: window10s(config.USER_CALLS_MAX), perAddress: window10s(config.ADDRESS_CALLS_MAX) },
     identity,
     images,
@@ -182,6 +173,7 @@ export async function startServer(parts: ServerParts): Promise<Server> {
     kyc,
     support,
     images,
+    limiter,
     jobs: [
       ...market.jobs(),
       ...contentJobs({ db, bus, clock }),
@@ -192,6 +184,25 @@ export async function startServer(parts: ServerParts): Promise<Server> {
       ...sharedJobs(parts, mailer, market),
     ],
   };
+}
+
+/** Who customers are, how they sign in. */
+function identityOf(parts: ServerParts, mailer: Mailer, products: Products, limiter: Limiters): Identity {
+  const { config, db, bus, log, origin, prices } = parts;
+  return createIdentity({
+    db,
+    clock: prices.clock,
+    bus,
+    mailer,
+    log,
+    limit: limiter('identity'),
+    secret: config.secret,
+    google: googleOf(config, origin),
+    deviceCodes: asksDevices(config),
+    origin,
+    endDemoOrders: (tx, userId) => endDemoOrders(tx, userId, products.demoOrders),
+    acceptInvitation,
+  });
 }
 
 /** Prices: followers receive them. */
@@ -305,9 +316,11 @@ function liveFeedOf(
   { config, db, bus, log, metrics, origin, prices: { clock } }: ServerParts,
   market: Market,
   identity: Identity,
+  limiter: Limiters,
 ) {
   return new LiveFeed({
     market,
+    limiter,
     bus,
     clock,
     authenticate: identity.authenticate,

@@ -109,6 +109,7 @@ async function startAll(given: Config, log: Logger, lifecycle: Lifecycle): Promi
     images: server.images,
     funds: server.funds,
     health: server.health,
+    limiter: server.limiter,
   });
   lifecycle.onStop('console', () => consoleApp.close());
   await listen(server.app, config.HOST, config.PORT, 'PORT');

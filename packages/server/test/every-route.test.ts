@@ -217,6 +217,7 @@ test('the operator side is another origin: it knows no customer call, and the si
     images: server.images,
     funds: server.funds,
     health: server.health,
+    limiter: server.limiter,
   });
   const headers = { ...en, authorization: token, virtually: 'YES' };
   for (const [, endpoint] of calls) {

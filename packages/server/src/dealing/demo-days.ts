@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { readAnswers } from '../platform/counter/answers.ts';
 import type { Queryable } from '../platform/database.ts';
-import { createRateLimiter } from '../platform/rate-limit.ts';
+import { type Limiters, createRateLimiter } from '../platform/rate-limit.ts';
 import { isRefusal, tooMany } from '../platform/refusal.ts';
 import { parameter } from '../settings/index.ts';
 import type { Dealer, Order } from './plan.ts';
@@ -13,13 +13,19 @@ const readMsMax = 60_000;
 /** What ends something is always taken. */
 const ending: ReadonlySet<unknown> = new Set(['close', 'cancel', 'closeAll', 'cancelAll', 'leave', 'convert']);
 
+interface DemoDays {
+  readonly db: Queryable;
+  readonly clock: Clock;
+  readonly limiter?: Limiters | undefined;
+}
+
 /**
  * Limits the acts on a demo account per day by an operator's parameter, spread over the day in any way: every booking stays for
- * good, and such an account costs nothing. Refused with 429 and the time until the next. Each process counts for itself, in
- * memory: this keeps the disk from filling, and does not protect money.
+ * good, and such an account costs nothing. Refused with 429 and the time until the next. Counted in memory: this keeps the
+ * disk from filling, and does not protect money.
  */
-export function limitingDemo(dealer: Dealer, { db, clock }: { readonly db: Queryable; readonly clock: Clock }): Dealer {
-  const take = createRateLimiter(clock);
+export function limitingDemo(dealer: Dealer, { db, clock, limiter }: DemoDays): Dealer {
+  const take = limiter?.('demo') ?? createRateLimiter(clock);
   let max = 0;
   let readAt = -Infinity;
   const read = async () => {

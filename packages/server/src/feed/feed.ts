@@ -17,7 +17,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { isLoopback, networkOf } from '../platform/networks.ts';
 import { onPrivateMessage } from '../platform/private-events.ts';
 import { type Keys, readSigned, refuseUntimely } from '../platform/programs/signed-calls.ts';
-import { createRateLimiter, type RateLimiter } from '../platform/rate-limit.ts';
+import { createRateLimiter, type Limiters, type RateLimiter } from '../platform/rate-limit.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../platform/refusal.ts';
 import { sendRefusal } from '../platform/reply.ts';
 import { type Backlog, closeCodes, FeedClient } from './client.ts';
@@ -36,6 +36,8 @@ export interface LiveFeedOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly socketsPerAddress: number;
+  /** For what other processes count too; left out where there is this one alone. */
+  readonly limiter?: Limiters;
   /** Origins other than the site's own whose pages may connect, such as `https://assay.example`. */
   readonly origins: readonly string[];
   /** What operators have halted; left out where there are no halts. */
@@ -83,7 +85,8 @@ export class LiveFeed {
   readonly #lines: QuoteLines;
   readonly #subscriptions: Subscriptions;
   readonly #signIns: SignIns;
-  readonly #limit: RateLimiter;
+  readonly #messages: RateLimiter;
+  readonly #signInsOf: RateLimiter;
   readonly #figures: ReturnType<typeof createFigures>;
   readonly #clients = new Set<FeedClient>();
   readonly #byNetwork = new Map<string, number>();
@@ -102,7 +105,8 @@ export class LiveFeed {
     this.#lines = new QuoteLines(options.market);
     this.#subscriptions = new Subscriptions(this.#lines);
     this.#signIns = new SignIns(options);
-    this.#limit = createRateLimiter(options.clock);
+    this.#messages = createRateLimiter(options.clock);
+    this.#signInsOf = options.limiter?.('sign-ins') ?? createRateLimiter(options.clock);
     this.#figures = createFigures(options.metrics);
   }
 
@@ -279,7 +283,7 @@ export class LiveFeed {
   }
 
   #mayGoOn(client: FeedClient): boolean {
-    if (this.#limit(String(client.id), messageLimit) === 0) return true;
+    if (this.#messages(String(client.id), messageLimit) === 0) return true;
     client.socket.close(closeCodes.policy, 'too many messages');
     return false;
   }
@@ -302,10 +306,10 @@ export class LiveFeed {
       case 'subscribe':
         return this.#subscribe(client, command.codes);
       case 'auth':
-        if (this.#limit(`sign-in ${client.network}`, signInLimit) > 0) return client.sendEvent('error', { code: '429' });
+        if (this.#signInsOf(client.network, signInLimit) > 0) return client.sendEvent('error', { code: '429' });
         return this.#settle(client, this.#signIns.signIn(client, command.token, bookOf(command.virtually)));
       case 'signedAuth':
-        if (this.#limit(`sign-in ${client.network}`, signInLimit) > 0) return client.sendEvent('error', { code: '429' });
+        if (this.#signInsOf(client.network, signInLimit) > 0) return client.sendEvent('error', { code: '429' });
         return this.#signInByKey(client, command);
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNumbers } from './bus.ts';
+import { createNumbers, readNumbered } from './bus.ts';
 
 test('what did not arrive is noticed by the sender’s numbers, of each topic for itself', () => {
   const [one, other, listener] = [createNumbers(), createNumbers(), createNumbers()];
@@ -19,4 +19,12 @@ test('what did not arrive is noticed by the sender’s numbers, of each topic fo
     true,
     false,
   ]);
+});
+
+test('what no process of ours has sent is not read, and does no harm', () => {
+  for (const text of ['', 'no JSON', 'null', '7', '[]', '{}', '{"from":1,"number":1}', '{"from":"a","number":1.5}'])
+    expect(readNumbered(text)).toBeUndefined();
+  expect(readNumbered(JSON.stringify({ from: 'x'.repeat(65), number: 1 }))).toBeUndefined();
+  const numbered = createNumbers().next('private', { one: 1 });
+  expect(readNumbered(JSON.stringify(numbered))).toEqual(numbered);
 });

@@ -33,6 +33,9 @@ interface Numbered {
 const pingMs = 2_000;
 /** A connection that is not made by then is tried anew: one that was begun while nothing passed never would be. */
 const connectMsMax = 5_000;
+const senderCharsMax = 64;
+/** Senders whose numbers are known, by topic; each start of a process is a new one. */
+const heardMax = 10_000;
 
 function createLocal(log: Logger) {
   const handlers = new Map<string, Set<Handler>>();
@@ -86,7 +89,9 @@ export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
   const state = watchConnection(connection, log);
   const numbers = createNumbers();
 
-  function receive(topic: string, numbered: Numbered): void {
+  function receive(topic: string, text: string): void {
+    const numbered = readNumbered(text);
+    if (numbered === undefined) return log.warn({ topic }, 'a message of the bus is not understood');
     if (numbers.misses(topic, numbered)) local.lose(topic);
     local.deliver(topic, numbered.message);
   }
@@ -102,7 +107,7 @@ export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
         connection.subscribe(`assay.${topic}`, {
           callback: (error, message) => {
             if (error) log.error({ err: error, topic }, 'the bus refused a message');
-            else receive(topic, message.json());
+            else receive(topic, message.string());
           },
         });
       }
@@ -110,6 +115,17 @@ export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
     },
     close: () => connection.drain(),
   };
+}
+
+/** Undefined for what no process of ours has sent: thrown at, the client would read nothing more, of anybody. */
+export function readNumbered(text: string): Numbered | undefined {
+  try {
+    const { from, number, message } = JSON.parse(text) as Partial<Numbered>;
+    if (typeof from !== 'string' || from.length > senderCharsMax || !Number.isSafeInteger(number)) return undefined;
+    return { from, number: Number(number), message };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Numbers the messages it sends, and detects lost messages of others by gaps in theirs. */
@@ -128,6 +144,8 @@ export function createNumbers() {
       const name = `${topic} ${sender}`;
       const before = heard.get(name);
       heard.set(name, number);
+      const [oldest] = heard.keys();
+      if (heard.size > heardMax && oldest !== undefined) heard.delete(oldest);
       return before !== undefined && number !== before + 1;
     },
   };

@@ -6,10 +6,13 @@ export interface Limit {
 }
 
 interface Bucket {
+  /** Below zero where other processes have let more pass than was left. */
   tokens: number;
   at: number;
   /** When it became the last to be forgotten. */
   movedAt: number;
+  /** Of the last call here, or as another process has named it. */
+  limit: Limit;
 }
 
 /**
@@ -17,23 +20,27 @@ interface Bucket {
  * key's place: moving it for every call costs more than the rest.
  */
 const keysMax = 100_000;
+/** Whole allowances that a key owes at most, whatever others say of it. */
+export const owedMax = 16;
 
 /**
  * Token buckets in memory, one per key: `max` at once, refilled evenly over `windowMs`. Answers 0 when the call may
- * pass, else the milliseconds to wait. What must hold across processes is counted in the database instead.
+ * pass, else the milliseconds to wait. What must hold across processes exactly is counted in the database instead; `passed`
+ * is told of each call that passes, for processes that share limits.
  */
-export function createRateLimiter(clock: Pick<Clock, 'elapsed'>) {
+export function createRateLimiter(clock: Pick<Clock, 'elapsed'>, passed?: (key: string, limit: Limit) => void) {
   const buckets = new Map<string, Bucket>();
   const refilledOf = ({ tokens, at }: Bucket, { max, windowMs }: Limit, now: number) =>
-    Math.min(max, tokens + ((now - at) * max) / windowMs);
+    Math.min(max, Math.max(-owedMax * max, tokens) + ((now - at) * max) / windowMs);
 
   function take(key: string, limit: Limit): number {
     const now = clock.elapsed();
-    const bucket = buckets.get(key) ?? { tokens: limit.max, at: now, movedAt: -Infinity };
+    const bucket = buckets.get(key) ?? { tokens: limit.max, at: now, movedAt: -Infinity, limit };
     const refilled = refilledOf(bucket, limit, now);
     const passes = refilled >= 1;
     bucket.tokens = passes ? refilled - 1 : refilled;
     bucket.at = now;
+    bucket.limit = limit;
     if (now - bucket.movedAt >= limit.windowMs) {
       bucket.movedAt = now;
       buckets.delete(key);
@@ -43,15 +50,35 @@ export function createRateLimiter(clock: Pick<Clock, 'elapsed'>) {
       }
       buckets.set(key, bucket);
     }
+    if (passes) passed?.(key, limit);
     return passes ? 0 : ((1 - refilled) * limit.windowMs) / limit.max;
   }
 
   /** How many calls may pass at once from now on. */
   function left(key: string, limit: Limit): number {
     const bucket = buckets.get(key);
-    return bucket === undefined ? limit.max : Math.floor(refilledOf(bucket, limit, clock.elapsed()));
+    return bucket === undefined ? limit.max : Math.max(0, Math.floor(refilledOf(bucket, limit, clock.elapsed())));
   }
 
-  return Object.assign(take, { left });
+  /**
+   * Takes what other processes have let pass, into debt where more than was left: at most as many allowances as there are
+   * `others`. Gives nothing back, whatever it is told, and evicts no key.
+   */
+  function owe(key: string, count: number, named: Limit, others: number): void {
+    const now = clock.elapsed();
+    const known = buckets.get(key);
+    if (known === undefined && buckets.size >= keysMax) return;
+    const bucket = known ?? { tokens: named.max, at: now, movedAt: now, limit: named };
+    const refilled = refilledOf(bucket, bucket.limit, now);
+    const deepest = -Math.min(others, owedMax) * bucket.limit.max;
+    bucket.tokens = Math.min(refilled, Math.max(deepest, refilled - count));
+    bucket.at = now;
+    if (known === undefined) buckets.set(key, bucket);
+  }
+
+  return Object.assign(take, { left, owe });
 }
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
+/** A limiter for each use, by the name under which other processes know it. */
+export type Limiters = (name: string) => RateLimiter;
