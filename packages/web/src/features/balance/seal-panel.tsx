@@ -60,7 +60,7 @@ export function SealPanel() {
             </dd>
             <dt className="text-muted">{t('seal.root')}</dt>
             <dd className="flex min-w-0 items-center gap-s2 *:last:shrink-0">
-              <bdi dir="ltr" className="numbers truncate">
+              <bdi dir="ltr" className="numbers break-all">
                 {found.liabilitiesRoot}
               </bdi>
               <CopyButton text={found.liabilitiesRoot} label={t('seal.copy')} copied={t('seal.copied')} />

@@ -19,7 +19,7 @@ export function MarketRows({ items, told = [] }: RowsProps) {
   const { t } = useTranslation('home');
   return (
     // Four columns share a phone: text in them grows as far as they can hold it.
-    <table className="w-full table-fixed border-collapse mobile:text-[length:min(var(--size-body),0.36rem)]">
+    <table className="w-full table-fixed border-collapse mobile:text-[length:clamp(14px,var(--size-body),0.36rem)]">
       <thead>
         <tr className="border-b border-line text-caption text-muted [&>th]:font-medium">
           <th scope="col" className={cx(cell, 'w-[34%] text-start mobile:w-[46%]')}>

@@ -49,6 +49,24 @@ test('the account is shown with its worth, what the day and the open positions h
   }
 });
 
+test('what is borrowed is named beside what is available, which may be more than the equity', async () => {
+  const network = wire();
+  await draw(<Worth Course={Course} actions={null} />);
+  (await network.next('/order/getProfitTotal')).answer({
+    equity: '19800',
+    available: '24231.53',
+    coins: '568.47',
+    held: '0',
+    loans: '5000',
+    unrealisedProfit: '0',
+    realisedProfit: '0',
+    todayProfit: '0',
+    products: [],
+  });
+  await expect.element(page.getByText('Loans owed', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('-5,000.00', { exact: true })).toBeVisible();
+});
+
 test('who would deposit play money is asked whether to change to the real account first', async () => {
   useSession.getState().setBook('demo');
   await draw(<Actions />);

@@ -5,6 +5,7 @@ import { useTotals } from '../../../shared/trading/account.ts';
 import { gainTone } from '../../../shared/trading/tones.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 
@@ -14,6 +15,8 @@ export function Worth({ Course, actions }: { Course: ComponentType<{ hidden: boo
   const userName = useSession((session) => session.userInfo?.userName ?? '');
   const book = useBook();
   const totals = useTotals();
+  // What is borrowed is available, and no part of the equity.
+  const owes = Number(totals.data?.loans ?? '0') > 0;
   return (
     <Panel className="flex flex-col gap-s5 p-s5">
       <div className="flex flex-wrap items-start justify-between gap-x-s6 gap-y-s4">
@@ -31,10 +34,11 @@ export function Worth({ Course, actions }: { Course: ComponentType<{ hidden: boo
         </div>
         {actions}
       </div>
-      <dl className="grid grid-cols-3 gap-s4 border-y border-line py-s4">
+      <dl className={cx('grid gap-s4 border-y border-line py-s4', owes ? 'grid-cols-4 mobile:grid-cols-2' : 'grid-cols-3')}>
         <Figure name={t('dashboard:today')} value={totals.data?.todayProfit} signed />
         <Figure name={t('dashboard:open')} value={totals.data?.unrealisedProfit} signed />
         <Figure name={t('dashboard:free')} value={totals.data?.available} />
+        {owes ? <Figure name={t('dashboard:owed')} value={`-${totals.data?.loans}`} /> : null}
       </dl>
       <Course hidden={false} />
     </Panel>

@@ -20,8 +20,9 @@ test('stands whole at once for who wants no motion, each line with what it is ma
     '960.00',
     '-4.80',
     '+112.34',
-    '-4.86',
-    '+102.68 USDT',
+    '-4.85617',
+    // 112.34 − 4.80 − 4.85617
+    '+102.68383 USDT',
     'Checked in your browser',
   ]) {
     await expect.element(page.getByText(text, { exact: true })).toBeVisible();

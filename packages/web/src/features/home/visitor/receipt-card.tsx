@@ -97,16 +97,18 @@ function useLines(receipt: ExampleReceipt, scale: number) {
   const { quantity, leverage, open, close } = receipt;
   const [from, to, coins] = [format.price(open, scale), format.price(close, scale), format.quantity(quantity)];
   const rate = format.rate(receipt.feeRate);
-  const cost = (text: string) => `-${format.cost(text)}`;
+  // To the last unit, so that who adds the lines up gets the same.
+  const exact = (text: string) => `${Number(text) > 0 ? '+' : ''}${format.exactAmount(text)}`;
+  const cost = (text: string) => `-${format.exactAmount(text)}`;
   const line = (name: LineName, formula: string, value: string, tone = '') => ({ name, formula, value, tone });
   return [
     line('opened', t('receipt.firstQuote'), from),
-    line('margin', `${coins} × ${from} ÷ ${leverage}`, format.amount(receipt.margin)),
+    line('margin', `${coins} × ${from} ÷ ${leverage}`, format.exactAmount(receipt.margin)),
     line('openingFee', `${coins} × ${from} × ${rate}`, cost(receipt.openingFee)),
     line('closed', t('receipt.lastQuote'), to),
-    line('result', `${coins} × (${to} − ${from})`, format.result(receipt.profit), gainTone(receipt.profit)),
+    line('result', `${coins} × (${to} − ${from})`, exact(receipt.profit), gainTone(receipt.profit)),
     line('closingFee', `${coins} × ${to} × ${rate}`, cost(receipt.closingFee)),
-    line('net', t('receipt.netOf'), `${format.result(receipt.net)} USDT`, gainTone(receipt.net)),
+    line('net', t('receipt.netOf'), `${exact(receipt.net)} USDT`, gainTone(receipt.net)),
   ];
 }
 
