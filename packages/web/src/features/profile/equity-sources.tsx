@@ -43,7 +43,7 @@ function useSources(): Figure[] | null {
   const { t } = useTranslation('results');
   const products = useTranslation('profile').t;
   const format = useFormat();
-  const { data } = useBridge();
+  const { data, dataUpdatedAt } = useBridge();
   if (data === undefined) return null;
   const exact = (text: string, coloured: boolean) => (
     <bdi dir="ltr" className={coloured ? gainTone(text) : ''}>
@@ -61,6 +61,11 @@ function useSources(): Figure[] | null {
     ...data.brought.map(({ name, amount }) => ({ name: t(`came.${name}`), value: exact(amount, false) })),
     ...results.map(({ name, amount }) => ({ name, value: exact(amount, true) })),
     ...data.other.map(({ name, amount }) => ({ name: t(`came.${name}`), value: exact(amount, false) })),
-    { name: t('bridge.equity'), value: <bdi dir="ltr">{format.exactAmount(data.equity)} USDT</bdi>, strong: true },
+    // It is older than the equity above it, which follows the prices.
+    {
+      name: `${t('bridge.equity')} · ${format.second(dataUpdatedAt)}`,
+      value: <bdi dir="ltr">{format.exactAmount(data.equity)} USDT</bdi>,
+      strong: true,
+    },
   ];
 }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, speak } from '../../../../test/around.tsx';
 import { position } from '../../../../test/samples.ts';
-import { WaitsForCell } from './term-cells.tsx';
+import { StopsCell, WaitsForCell } from './term-cells.tsx';
 
 test('what an order waits for reads from left to right on a page that does not', async () => {
   await speak('ar');
@@ -13,4 +13,15 @@ test('what an order waits for reads from left to right on a page that does not',
   await expect.element(page.getByText('118,000.00', { exact: true })).toBeVisible();
   expect(left('≥')).toBeLessThan(left('118,000.00'));
   expect(left('→')).toBeLessThan(left('119,000.00'));
+});
+
+test('partial targets before the take-profit are counted as so many more', async () => {
+  const target = { id: '1', price: '120000.00', share: '50', quantity: '0.005' };
+  const { container } = await draw(
+    <StopsCell
+      position={{ ...position, takeProfit: '130000.00', targets: [target, { ...target, id: '2', price: '125000.00' }] }}
+    />,
+  );
+  await expect.element(page.getByText('130,000.00')).toBeVisible();
+  expect(container.textContent).toContain('+2');
 });

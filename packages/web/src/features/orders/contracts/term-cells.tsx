@@ -33,7 +33,7 @@ export function WaitsForCell({ position }: CellProps) {
   );
 }
 
-/** Stop-loss over take-profit, with how many targets come before and the nearest of them, and the trailing stop where there is one. */
+/** Stop-loss over take-profit, with how many targets come before it and the nearest of them, and the trailing stop where there is one. */
 export function StopsCell({ position }: CellProps) {
   const words = useTranslation('targets').t;
   const { stopLoss, takeProfit, targets, trailingStopPrice, trailingStop } = position;
@@ -47,8 +47,7 @@ export function StopsCell({ position }: CellProps) {
           <span className="text-gain">
             <span className="sr-only">{words('title')} </span>
             <bdi dir="ltr">
-              {/* A desktop's row has room for how many; the chart shows where. */}
-              {targets.length}×{' '}
+              {/* A desktop's row has room for how many; the chart shows where. */}+{targets.length}{' '}
               <span className={isMobile ? '' : 'sr-only'}>
                 <PriceCell position={position} value={targets[0]?.price ?? null} />
               </span>
