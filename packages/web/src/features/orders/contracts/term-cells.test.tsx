@@ -16,12 +16,8 @@ test('what an order waits for reads from left to right on a page that does not',
 });
 
 test('partial targets before the take-profit are counted as so many more', async () => {
-  const target = { id: '1', price: '120000.00', share: '50', quantity: '0.005' };
-  const { container } = await draw(
-    <StopsCell
-      position={{ ...position, takeProfit: '130000.00', targets: [target, { ...target, id: '2', price: '125000.00' }] }}
-    />,
-  );
+  const targets = ['120000.00', '125000.00'].map((price) => ({ price, lots: '0.1' }));
+  const { container } = await draw(<StopsCell position={{ ...position, takeProfit: '130000.00', targets }} />);
   await expect.element(page.getByText('130,000.00')).toBeVisible();
   expect(container.textContent).toContain('+2');
 });
