@@ -141,7 +141,13 @@ const routes: readonly {
   { path: '/api/loginCallback/google' },
 ];
 /** What measures itself by the window: a picture of the whole page would show it in an unrealistic window. */
-const fitsWindow: ReadonlySet<string> = new Set(['/market', '/market?tab=watchlist', '/cruuency', '/service.html?language=en']);
+const fitsWindow: ReadonlySet<string> = new Set([
+  '/market',
+  '/market?view=map',
+  '/market?tab=watchlist',
+  '/cruuency',
+  '/service.html?language=en',
+]);
 const usual: readonly Device[] = ['desktop', 'phone'];
 const devices: readonly Device[] = [...usual, 'wide'];
 type Tongue = Language | 'xx';

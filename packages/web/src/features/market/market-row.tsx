@@ -102,7 +102,7 @@ export const MarketRow = memo(function MarketRow({ item, day, index, top, height
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-s3">
         <CalmLogo item={item} />
-        <span className="flex min-w-0 flex-col">
+        <span className={cx('flex min-w-0 flex-col', isMobile && 'leading-tight')}>
           {/* The link covers its row, so that the whole of it can be pressed and the keyboard stops once. */}
           <Link
             to={instrumentPath(item)}
@@ -111,7 +111,7 @@ export const MarketRow = memo(function MarketRow({ item, day, index, top, height
           >
             {item.appName}
           </Link>
-          <span className="flex min-w-0 items-center gap-s2 text-caption text-muted">
+          <span className={cx('flex min-w-0 items-center gap-s2 text-caption text-muted', isMobile && 'leading-tight')}>
             <bdi dir="ltr" className="truncate">
               {item.code}
             </bdi>

@@ -5,6 +5,7 @@ import { bitcoin } from '../../../test/samples.ts';
 import { wire } from '../../../test/wire.ts';
 import { queryClient } from '../../shared/client/api.ts';
 import type { ListedItem } from '../../shared/trading/market/figures.ts';
+import { MarketPage } from './market-page.tsx';
 import { MarketTable } from './market-table.tsx';
 
 /** One that comes: where a picture fails to load, letters are shown instead. */
@@ -91,4 +92,15 @@ describe('the market as a table', () => {
     expect(rows).toBeGreaterThan(2);
     expect(pictured).toBe(rows);
   });
+});
+
+test('the search of the market is as high as the switch beside it, and in one line with it', async () => {
+  wire();
+  await draw(<MarketPage />);
+  const search = page.getByRole('searchbox');
+  await expect.element(search).toBeVisible();
+  const box = search.element().parentElement?.getBoundingClientRect();
+  const views = page.getByRole('radiogroup').element().getBoundingClientRect();
+  expect(box?.top).toBeCloseTo(views.top, 0);
+  expect(box?.bottom).toBeCloseTo(views.bottom, 0);
 });

@@ -92,7 +92,7 @@ function MoverRow({ mover: { item, change }, turnover }: { mover: Mover; turnove
     <li>
       <Link
         to={instrumentPath(item)}
-        className="-mx-s2 grid min-h-[26px] grid-cols-[auto_minmax(0,1fr)_auto_max(0.9rem,66px)] items-center gap-x-s3 rounded-small px-s2 text-caption hover:bg-surface-2 mobile:min-h-[36px] mobile:grid-cols-[auto_minmax(0,1fr)_auto_max(1.5rem,66px)]"
+        className="-mx-s2 grid min-h-[26px] grid-cols-[auto_minmax(0,1fr)_auto_minmax(6.2em,auto)] items-center gap-x-s3 rounded-small px-s2 text-caption hover:bg-surface-2 mobile:min-h-[36px]"
       >
         <Logo src={item.logo} code={item.code} className="size-[18px]! mobile:size-[20px]!" />
         <bdi dir="ltr" className="truncate font-medium text-text rtl:text-end">

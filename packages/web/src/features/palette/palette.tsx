@@ -6,6 +6,8 @@ import { usePalette } from '../../shared/palette.ts';
 import { recentCodes } from '../../shared/recent.ts';
 import { useMarket } from '../../shared/trading/market/market.ts';
 import { useWatchlist } from '../../shared/trading/market/watchlist.ts';
+import { cx } from '../../ui/cx.ts';
+import { isMobile } from '../../ui/device.ts';
 import { type Entry, offerFor } from './entries.ts';
 import { Options } from './options.tsx';
 import { useActions, usePages, useToEntry } from './use-entries.ts';
@@ -68,7 +70,7 @@ function Commands({ input, onDone }: { input: RefObject<HTMLInputElement | null>
   };
   return (
     <>
-      <div className="flex items-center gap-s3 border-b border-line px-s5 focus-within:border-accent">
+      <div className="flex items-center gap-s3 border-b border-line px-s5 focus-within:border-accent mobile:gap-s2 mobile:px-s4">
         <Search aria-hidden className="size-icon shrink-0 text-muted" />
         <input
           ref={input}
@@ -85,7 +87,10 @@ function Commands({ input, onDone }: { input: RefObject<HTMLInputElement | null>
           value={query}
           onChange={(event) => ask(event.target.value)}
           onKeyDown={press}
-          className="min-h-bar min-w-0 flex-1 bg-transparent text-emphasis outline-none placeholder:text-muted"
+          className={cx(
+            'min-h-bar min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted',
+            isMobile ? 'text-body' : 'text-emphasis',
+          )}
         />
       </div>
       <Options id={listId} groups={groups} chosen={chosen} onRun={run} />

@@ -25,7 +25,9 @@ export function BidHistory({ piece: { history, bids, status } }: { piece: NftDet
           <ol className="flex flex-col divide-y divide-line">
             {history.map(({ bidder, kind, amount, time }, place) => (
               <li key={amount} className={cx('flex items-baseline gap-s3 py-s3', place > 0 && 'text-muted')}>
-                <bdi className="min-w-0 flex-1 truncate">{bidder}</bdi>
+                <bdi dir="ltr" className="min-w-0 flex-1 truncate rtl:text-end">
+                  {bidder}
+                </bdi>
                 {kind === 'buyNow' ? <Badge tone="accent">{t('buy.title')}</Badge> : null}
                 <Money value={amount} className={place === 0 ? 'font-semibold text-text' : ''} />
                 <bdi className="numbers text-caption text-muted" title={format.dateTime(time)}>

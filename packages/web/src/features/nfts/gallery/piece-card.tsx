@@ -30,6 +30,7 @@ export function PieceCard({ piece }: { piece: Nft }) {
   return (
     <li className="group relative flex flex-col overflow-hidden rounded-large border border-line bg-surface-1 transition-quick hover:border-line-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
       <Art src={piece.image} />
+      {piece.status === 'unsold' ? <Badge className="absolute end-s3 top-s2">{t('status.unsold')}</Badge> : null}
       <div className="flex flex-1 flex-col gap-s3 p-s4">
         <div className="min-w-0">
           <h2 className="line-clamp-2 font-semibold">
@@ -42,7 +43,7 @@ export function PieceCard({ piece }: { piece: Nft }) {
             <bdi>{piece.creator}</bdi>
           </p>
         </div>
-        <dl className="mt-auto flex flex-wrap items-end justify-between gap-x-s4 gap-y-s2 border-t border-line pt-s3">
+        <dl className="mt-auto flex flex-wrap justify-between gap-x-s4 gap-y-s2 border-t border-line pt-s3 mobile:flex-col">
           <div>
             <dt className="text-caption text-muted">{price.name}</dt>
             <dd className="font-semibold">
@@ -51,8 +52,11 @@ export function PieceCard({ piece }: { piece: Nft }) {
           </div>
           <div className="desktop:text-end">
             <dt className="text-caption text-muted">{label}</dt>
-            <dd className="text-caption">
-              {piece.status === 'unsold' ? <Badge>{t('status.unsold')}</Badge> : <Remaining piece={piece} />}
+            {/* In a line of the price's height, so that both stand on one. */}
+            <dd>
+              <span className="text-caption">
+                <Remaining piece={piece} />
+              </span>
             </dd>
           </div>
         </dl>
