@@ -27,8 +27,11 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] },
         // The frame names hundreds of files, and no letter of a hash can be compressed: seven distinguish builds of a file well
-        // enough.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // enough. What is a library's alone, an icon mostly, goes without a name.
+        chunkFileNames: ({ moduleIds }) =>
+          moduleIds.length > 0 && moduleIds.every((id) => id.includes('/node_modules/'))
+            ? 'assets/[hash:7].js'
+            : 'assets/[name]-[hash:7].js',
       },
       // A part that is loaded by itself keeps a file of its own: merged with what it shares with others it would bring those along.
       experimental: { chunkOptimization: false },

@@ -63,7 +63,7 @@ export function MarketPage() {
           <h1 className="text-title font-semibold">{t('title')}</h1>
           {known === undefined ? null : <p className="text-muted">{t('count', { count: known.length })}</p>}
         </div>
-        <div className="flex flex-wrap items-stretch gap-s4 mobile:w-full mobile:justify-between">
+        <div className="flex flex-wrap items-center gap-s4 mobile:w-full mobile:justify-between">
           {mayHide ? (
             <Chip chosen={withSmall} onClick={() => setWithSmall(!withSmall)}>
               {t('small', { count: hidden })}
@@ -149,7 +149,7 @@ function SearchBox({ value, onChange }: { value: string; onChange(value: string)
       value={value}
       onChange={(event) => onChange(event.target.value)}
       maxLength={40}
-      className="w-[max(3.6rem,260px)] mobile:order-first mobile:w-full [&>:first-child]:sr-only [&>:nth-child(2)]:flex-1 [&_input::-webkit-search-cancel-button]:hidden"
+      className="-mt-s2 w-[max(3.6rem,260px)] mobile:order-first mobile:w-full [&_label]:sr-only [&_input::-webkit-search-cancel-button]:hidden"
       placeholder={t('search')}
       start={<Search aria-hidden className="size-icon shrink-0 text-muted" />}
       end={
