@@ -81,17 +81,46 @@ describe('tabs', () => {
     expect(tab('Metals').element().getAttribute('aria-controls')).toBe(panel.element().id);
   });
 
+  const kinds = ['Everything', 'Currencies', 'Shares', 'Futures', 'Funds', 'Metals', 'Plans'].map((name) => ({
+    value: name,
+    label: name,
+  }));
+  const Narrow = ({ kind, hidden = false }: { kind: string; hidden?: boolean }) => (
+    <div style={{ width: 240 }} hidden={hidden}>
+      <Tabs label="Kinds" value={kind} onChange={() => undefined} items={kinds} />
+    </div>
+  );
+  /** How far it stands inside of the nearer edge of its row. */
+  const clearOfEdges = (name: string) => {
+    const row = page.getByRole('tablist').element().getBoundingClientRect();
+    const { left, right } = tab(name).element().getBoundingClientRect();
+    return Math.min(left - row.left, row.right - right);
+  };
+
   test('in a row that is too long stand clear of its edges when they are chosen', async () => {
-    const names = ['Everything', 'Currencies', 'Shares', 'Futures', 'Funds', 'Metals', 'Plans'];
-    const items = names.map((name) => ({ value: name, label: name }));
+    await draw(<Narrow kind="Funds" />);
+    await expect.poll(() => clearOfEdges('Funds')).toBeGreaterThanOrEqual(8);
+  });
+
+  test.each(['en', 'ar'] as const)('in a row that is too long stay in sight in %s, whoever chooses', async (language) => {
+    await speak(language);
+    const { rerender } = await draw(<Narrow kind="Plans" hidden />);
+    await rerender(<Narrow kind="Plans" />);
+    for (const kind of ['Plans', 'Everything', 'Futures', 'Currencies']) {
+      await rerender(<Narrow kind={kind} />);
+      // A row scrolls by whole pixels to its very end at most.
+      await expect.poll(() => clearOfEdges(kind)).toBeGreaterThan(-1);
+    }
+  });
+
+  test('are brought into sight in their row alone: the page stays where it is', async () => {
     await draw(
-      <div style={{ width: 240 }}>
-        <Tabs label="Kinds" value="Funds" onChange={() => undefined} items={items} />
+      <div style={{ paddingBlock: '200vh' }}>
+        <Narrow kind="Plans" />
       </div>,
     );
-    const row = page.getByRole('tablist').element();
-    const end = () => row.getBoundingClientRect().right - tab('Funds').element().getBoundingClientRect().right;
-    await expect.poll(end).toBeGreaterThanOrEqual(8);
+    await expect.poll(() => page.getByRole('tablist').element().scrollLeft).toBeGreaterThan(0);
+    expect(window.scrollY).toBe(0);
   });
 
   test('are one stop of the Tab key, and arrows move among them in the reading direction', async () => {

@@ -81,6 +81,7 @@ export function Confirm({
   const enter = () => {
     if (!isNew()) agree();
   };
+  const bare = aside === undefined && rows.length === 0 && (strip ?? children ?? null) === null;
   return (
     <Dialog
       open={open}
@@ -104,20 +105,24 @@ export function Confirm({
         </>
       }
     >
-      {strip}
-      <Figures figures={rows} />
-      {aside === undefined ? (
-        <div className={cx('contents', unread && 'pointer-events-none')}>{children}</div>
-      ) : (
-        <div
-          className={cx(
-            'grid grid-cols-[repeat(auto-fit,minmax(min(100%,260px),1fr))] gap-x-s6',
-            unread && 'pointer-events-none',
+      {bare ? null : (
+        <>
+          {strip}
+          <Figures figures={rows} />
+          {aside === undefined ? (
+            <div className={cx('contents', unread && 'pointer-events-none')}>{children}</div>
+          ) : (
+            <div
+              className={cx(
+                'grid grid-cols-[repeat(auto-fit,minmax(min(100%,260px),1fr))] gap-x-s6',
+                unread && 'pointer-events-none',
+              )}
+            >
+              <div className="min-w-0">{children}</div>
+              <div className="mt-s4 min-w-0 self-start desktop:sticky desktop:top-0">{aside}</div>
+            </div>
           )}
-        >
-          <div className="min-w-0">{children}</div>
-          <div className="mt-s4 min-w-0 self-start desktop:sticky desktop:top-0">{aside}</div>
-        </div>
+        </>
       )}
     </Dialog>
   );

@@ -43,6 +43,34 @@ describe('a dialog', () => {
     await expect.element(dialog).toHaveAccessibleDescription('To your wallet');
   });
 
+  test('without content has one gap between its text and its actions', async () => {
+    const gapUnder = async (rows: { name: string; value: string }[]) => {
+      const { unmount } = await draw(
+        <Confirm
+          open
+          onOpenChange={() => undefined}
+          title="Go?"
+          description="On."
+          rows={rows}
+          confirm="Go"
+          onConfirm={() => undefined}
+        />,
+      );
+      const asked = page.getByRole('dialog', { name: 'Go?' });
+      await expect.element(asked).toBeVisible();
+      await standing(asked);
+      const above = asked
+        .getByText(rows[0]?.value ?? 'On.')
+        .element()
+        .getBoundingClientRect().bottom;
+      const gap = asked.getByRole('button', { name: 'Go' }).element().getBoundingClientRect().top - above;
+      await unmount();
+      return gap;
+    };
+    const usual = await gapUnder([{ name: 'Fee', value: '1' }]);
+    expect(await gapUnder([])).toBeLessThanOrEqual(usual);
+  });
+
   test('keeps the Tab key inside, round and round', async () => {
     await draw(<Opened />);
     await openDialog();

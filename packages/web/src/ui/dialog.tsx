@@ -49,6 +49,7 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   useTapsEnd(open);
   const takeSecond = useSecondTap(open);
+  const isBare = (children ?? null) === null;
   // A sheet that ends because its work is done gives the focus back as well; where that place has gone, `keepFocus` finds another.
   const opener = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -87,7 +88,7 @@ export function Dialog({
             low && 'mobile:h-[62dvh]',
           )}
         >
-          <header className="flex items-start justify-between gap-s4 px-s5 pt-s5">
+          <header className={cx('flex items-start justify-between gap-s4 px-s5 pt-s5', isBare && 'pb-s5')}>
             <div className="flex min-w-0 flex-1 flex-col gap-s1">
               <Base.Title className="text-emphasis font-semibold">{title}</Base.Title>
               {description === undefined ? null : <Base.Description className="text-muted">{description}</Base.Description>}
@@ -102,7 +103,7 @@ export function Dialog({
             )}
           </header>
           <Content open={open} {...(onSubmit === undefined ? {} : { onSubmit })}>
-            <div className="min-h-0 flex-1 overflow-y-auto px-s5 py-s5">{children}</div>
+            {isBare ? null : <div className="min-h-0 flex-1 overflow-y-auto px-s5 py-s5">{children}</div>}
             {footer === undefined ? null : (
               // Side by side where each has room for its words in one line, else one below the other.
               <footer className="flex flex-wrap gap-s3 border-t border-line px-s5 py-s4 *:flex-auto *:px-s3">{footer}</footer>

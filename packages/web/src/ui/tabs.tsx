@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 
 interface TabsProps<V extends string> {
@@ -28,8 +28,10 @@ const panel = 'outline-none inert:hidden';
 export function Tabs<V extends string>(props: TabsProps<V>) {
   const { label, value, onChange, items, look = 'line', className, panelClass, before, after, children } = props;
   const alone = before === undefined && after === undefined;
+  const row = useChosenInSight(items.findIndex((item) => item.value === value));
   const list = (
     <Base.List
+      ref={row}
       aria-label={label}
       className={cx(
         'flex min-w-0 scroll-px-s7 overflow-x-auto [scrollbar-width:none]',
@@ -86,4 +88,29 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
       )}
     </Base.Root>
   );
+}
+
+/**
+ * Scrolls the row, and never the page, to the tab that is chosen: at the first sight of it, which may come after the tabs are
+ * there, at each choice, and when letters of another size move it.
+ */
+function useChosenInSight(place: number) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current: frame } = row;
+    const chosen = frame?.children[place];
+    if (frame === null || chosen === undefined) return undefined;
+    const watch = new ResizeObserver(() => {
+      const [around, tab] = [frame.getBoundingClientRect(), chosen.getBoundingClientRect()];
+      const rim = Number.parseFloat(getComputedStyle(frame).scrollPaddingLeft);
+      const before = tab.left - rim - around.left;
+      const after = tab.right + rim - around.right;
+      if (before < 0) frame.scrollLeft += before;
+      else if (after > 0) frame.scrollLeft += Math.min(after, before);
+    });
+    watch.observe(frame);
+    watch.observe(chosen);
+    return () => watch.disconnect();
+  }, [place]);
+  return row;
 }

@@ -10,7 +10,17 @@ import {
   identityImages,
   personFields,
 } from '@assay/contract/vocabulary/kyc.ts';
+import type { Language } from '@assay/contract/vocabulary/languages.ts';
 import { decideSubmission, imagesFor } from '@assay/domain/kyc/decide-submission.ts';
+
+/** Where the family name comes first. */
+const familyFirst: ReadonlySet<Language> = new Set(['zh', 'hk', 'ja', 'ko']);
+
+/** The fields of a person in the order of a language. */
+export function personFieldsIn(language: Language): readonly PersonField[] {
+  const [first, last, ...rest] = personFields;
+  return familyFirst.has(language) ? [last, first, ...rest] : personFields;
+}
 
 export const steps = ['person', 'document', 'photos', 'signature', 'review'] as const;
 export type Step = (typeof steps)[number];

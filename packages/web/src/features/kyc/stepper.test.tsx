@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draw } from '../../../test/around.tsx';
+import { draw, speak } from '../../../test/around.tsx';
 import { failed } from '../../../test/samples.ts';
 import { signIn } from '../../../test/signed-in.ts';
 import { wire } from '../../../test/wire.ts';
@@ -46,4 +46,15 @@ test('a refusal that names a field is told to who has left the form by then, wit
   sent.refuse('11023', 'That address is incomplete', 422, {}, { address: '11023' });
   const messages = page.getByRole('region', { name: 'Messages' });
   await expect.element(messages.getByText('Verify your identity · That address is incomplete')).toBeVisible();
+});
+
+test.each([
+  { language: 'en', names: ['firstName', 'lastName'] },
+  { language: 'zh', names: ['lastName', 'firstName'] },
+] as const)('the names are asked for in the order of $language', async ({ language, names }) => {
+  await speak(language);
+  wire();
+  await draw(<Stepper kyc={{ ...failed, kept: [], rejected: [] }} />);
+  const fields = () => [...document.querySelectorAll<HTMLInputElement>('input[maxlength="60"]')].map(({ name }) => name);
+  await expect.poll(fields).toEqual(names);
 });

@@ -1,21 +1,27 @@
-import { type PersonField, type Sex, personFields, sexes } from '@assay/contract/vocabulary/kyc.ts';
+import { type PersonField, type Sex, sexes } from '@assay/contract/vocabulary/kyc.ts';
 import { areaCodes } from '@assay/contract/vocabulary/limits.ts';
 import { countries } from '@assay/domain/kyc/countries.ts';
 import { ageMin } from '@assay/domain/kyc/person.ts';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../shared/client/session.ts';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { fieldsOf, keptBy } from '../draft.ts';
+import { fieldsOf, keptBy, personFieldsIn } from '../draft.ts';
 import { Kept, type StepProps, useFieldError } from './part.tsx';
 import { PhoneField } from './phone-field.tsx';
+
+const nameParts = { firstName: 'given-name', lastName: 'family-name' };
+const isName = (field: PersonField): field is keyof typeof nameParts => field in nameParts;
 
 /** The person's data, as in the document. */
 export function PersonStep(props: StepProps & { today: string }) {
   const { kyc, draft, today } = props;
   const { t } = useTranslation('kyc');
   const error = useFieldError(props);
+  const fields = personFieldsIn(useSession(({ language }) => language));
+  const names = fields.filter(isName);
   const asked = new Set<string>(fieldsOf('person', draft, kyc));
   const kept = keptBy(draft, kyc);
   const change = (field: PersonField) => (typed: string) => props.change(field, typed);
@@ -34,10 +40,11 @@ export function PersonStep(props: StepProps & { today: string }) {
   return (
     <div className="flex flex-col gap-s5">
       <p className="text-caption text-muted">{t('person.text')}</p>
-      <Kept fields={personFields.filter((field) => kept.has(field))} />
+      <Kept fields={fields.filter((field) => kept.has(field))} />
       <div className="grid grid-cols-1 gap-s5 desktop:wide:grid-cols-2">
-        {text('firstName', { autoComplete: 'given-name', maxLength: 60 })}
-        {text('lastName', { autoComplete: 'family-name', maxLength: 60 })}
+        {names.map((field) => (
+          <Fragment key={field}>{text(field, { autoComplete: nameParts[field], maxLength: 60 })}</Fragment>
+        ))}
         {asked.has('sex') ? (
           <Field label={t('field.sex')} error={error('sex')}>
             {() => (

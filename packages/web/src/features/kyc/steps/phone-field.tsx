@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../../ui/cx.ts';
@@ -34,19 +35,22 @@ export function PhoneField({ areas, value, onChange, error }: PhoneFieldProps) {
     <Field label={t('field.phone')} error={error} hint={t('person.phone')}>
       {(wiring) => (
         <div dir="ltr" className={cx(controlBox, 'ps-s2')}>
-          <select
-            aria-label={t('person.area')}
-            value={area}
-            onChange={(event) => tell(event.target.value, number)}
-            className="numbers self-stretch rounded-small border-e border-line bg-surface-0 pe-s2 text-text outline-none focus-visible:outline-2 focus-visible:outline-accent"
-          >
-            <option value="">+</option>
-            {areas.map((code) => (
-              <option key={code} value={code}>
-                {code}
-              </option>
-            ))}
-          </select>
+          <span className="relative flex self-stretch">
+            <select
+              aria-label={t('person.area')}
+              value={area}
+              onChange={(event) => tell(event.target.value, number)}
+              className="numbers appearance-none rounded-small border-e border-line bg-surface-0 ps-s2 pe-[calc(var(--icon)+var(--step-2))] text-text outline-none focus-visible:outline-2 focus-visible:outline-accent"
+            >
+              <option value="">+</option>
+              {areas.map((code) => (
+                <option key={code} value={code}>
+                  {code}
+                </option>
+              ))}
+            </select>
+            <ChevronDown aria-hidden className="pointer-events-none absolute end-s1 inset-y-0 my-auto size-icon text-muted" />
+          </span>
           <input
             {...wiring}
             name="phone"

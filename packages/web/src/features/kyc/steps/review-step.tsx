@@ -1,19 +1,14 @@
-import {
-  type IdentityImage,
-  type PersonField,
-  documentFields,
-  identityImages,
-  personFields,
-} from '@assay/contract/vocabulary/kyc.ts';
+import { type IdentityImage, type PersonField, documentFields, identityImages } from '@assay/contract/vocabulary/kyc.ts';
 import { imagesFor } from '@assay/domain/kyc/decide-submission.ts';
 import { CircleAlert, LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../shared/client/session.ts';
 import { useFormat } from '../../../shared/words/format.ts';
 import { colonOf } from '../../../shared/words/marks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { type Step, documentOf, keptBy } from '../draft.ts';
+import { type Step, documentOf, keptBy, personFieldsIn } from '../draft.ts';
 import { Kept, type StepProps } from './part.tsx';
 import { Picture } from './signature-step.tsx';
 
@@ -35,7 +30,7 @@ export function ReviewStep({ kyc, draft, onGo, progress, problem }: ReviewProps)
     birthdate: (text) => format.date(`${text}T12:00:00Z`),
     country: (text) => new Intl.DisplayNames(i18n.language, { type: 'region' }).of(text) ?? text,
   };
-  const said = personFields.flatMap((field) => {
+  const said = personFieldsIn(useSession(({ language }) => language)).flatMap((field) => {
     const text = draft[field].trim();
     return text === '' ? [] : [{ field, text: words[field]?.(text) ?? text }];
   });

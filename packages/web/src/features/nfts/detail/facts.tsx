@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../shared/words/format.ts';
 import { Money } from '../../../shared/words/money.tsx';
+import { Address } from '../../../ui/address.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { toast } from '../../../ui/toasts/toast.tsx';
@@ -27,9 +28,9 @@ export function Facts({ piece }: { piece: NftDetail }) {
         </Fact>
         <Fact name={t('facts.address')}>
           <span className="flex min-w-0 items-center justify-end gap-s1">
-            <bdi dir="ltr" className="numbers min-w-0 text-caption break-all">
-              {piece.address}
-            </bdi>
+            <span className="min-w-0 text-right text-caption rtl:text-left">
+              <Address>{piece.address}</Address>
+            </span>
             <IconButton label={t('facts.copy')} onClick={() => void copy()} className="-my-s2 size-control-small">
               <Copy aria-hidden />
             </IconButton>
