@@ -85,14 +85,16 @@ test('a demo order whose answer was lost never reaches the real account, and is 
   const card = page.getByRole('listitem').filter({ hasText: words('common:outbox.unknown') });
   await card.getByText('Demo · BTCUSDT · 0.01').waitFor();
   await page.keyboard.press('Escape');
+  // It stands for a few seconds alone, and is looked for from before the press on.
+  const told = page.getByText('You are now on your real account').waitFor();
   await switchTo(page, 'Real');
-  await page.getByText('You are now on your real account').waitFor();
+  await told;
   await card.waitFor();
   expect(await field(scene, 'currency:ticket.size').inputValue()).toBe('');
   await hears();
   // A toast would read like a fill of the account that is shown by now; the notice names the one that it was pressed on.
-  const told = page.getByRole('listitem').filter({ hasText: words('common:outbox.answered') });
-  await told.getByText('Demo · BTCUSDT · 0.01').waitFor();
+  const answered = page.getByRole('listitem').filter({ hasText: words('common:outbox.answered') });
+  await answered.getByText('Demo · BTCUSDT · 0.01').waitFor();
   await card.waitFor({ state: 'detached' });
   expect(await page.getByText(/^Filled at/).count()).toBe(0);
   expect(sent).toEqual([{ book: 'NO', key: sent[0]?.key }]);

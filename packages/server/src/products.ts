@@ -45,9 +45,9 @@ import { Counter } from './platform/counter/counter.ts';
 import type { Database } from './platform/database.ts';
 import type { Http } from './platform/http.ts';
 import { type Lead, fenced } from './platform/lead/lead.ts';
+import type { Limiters } from './platform/limits/rate-limit.ts';
 import type { Logger } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
-import type { Limiters } from './platform/rate-limit.ts';
 import { EquityRound, type PortfolioContext, servePortfolio } from './portfolio/index.ts';
 import {
   ExpiryRound,

@@ -13,8 +13,8 @@ import type { Clock } from '../src/platform/clock.ts';
 import { newSharedSecret } from '../src/platform/credentials/totp.ts';
 import type { Database } from '../src/platform/database.ts';
 import { createFastify } from '../src/platform/fastify.ts';
+import { createRateLimiter } from '../src/platform/limits/rate-limit.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
-import { createRateLimiter } from '../src/platform/rate-limit.ts';
 import { silent } from './database.ts';
 import { lightPasswords } from './identity-app.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { readAnswers } from '../platform/counter/answers.ts';
 import type { Queryable } from '../platform/database.ts';
-import { type Limiters, createRateLimiter } from '../platform/rate-limit.ts';
+import { type Limiters, createRateLimiter } from '../platform/limits/rate-limit.ts';
 import { isRefusal, tooMany } from '../platform/refusal.ts';
 import { parameter } from '../settings/index.ts';
 import type { Dealer, Order } from './plan.ts';

@@ -2,9 +2,9 @@ import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { PasswordCost } from '../platform/credentials/passwords.ts';
 import type { Database, Transaction } from '../platform/database.ts';
+import type { Limit, RateLimiter } from '../platform/limits/rate-limit.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail.ts';
-import type { Limit, RateLimiter } from '../platform/rate-limit.ts';
 import type { Refusal } from '../platform/refusal.ts';
 import type { Google } from './social/google.ts';
 

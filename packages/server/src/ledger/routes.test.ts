@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { testImages } from '../../test/images.ts';
 import type { Authenticate } from '../platform/http.ts';
-import { createRateLimiter } from '../platform/rate-limit.ts';
+import { createRateLimiter } from '../platform/limits/rate-limit.ts';
 import { openDemo, post, serveLedger } from './index.ts';
 
 const db = await testDatabase();

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import type { PublicCall } from '../platform/http.ts';
-import type { Limit, RateLimiter } from '../platform/rate-limit.ts';
+import type { Limit, RateLimiter } from '../platform/limits/rate-limit.ts';
 import { type Refusal, tooMany } from '../platform/refusal.ts';
 import type { Audit } from './audit-entry.ts';
 import { Looks } from './looks.ts';

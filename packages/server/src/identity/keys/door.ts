@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import type { RateLimiter } from '../../platform/limits/rate-limit.ts';
 import type { Logger } from '../../platform/log.ts';
 import { networkOf } from '../../platform/networks.ts';
 import type { KeyHolder, Keys, Signed } from '../../platform/programs/signed-calls.ts';
-import type { RateLimiter } from '../../platform/rate-limit.ts';
 import { type Refusal, refuse, tooMany } from '../../platform/refusal.ts';
 import { type Key, findKey, keyStandings, sessionOfKey } from './row.ts';
 import { hasSigned } from './signature.ts';

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../database.ts';
-import type { Limit } from '../rate-limit.ts';
+import type { Limit } from '../limits/rate-limit.ts';
 import { type Refusal, tooMany } from '../refusal.ts';
 
 /** How often something may be tried under one key until its window ends. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import type { Limit } from '../rate-limit.ts';
+import type { Limit } from '../limits/rate-limit.ts';
 import { type Refusal, isRefusal } from '../refusal.ts';
 import { type Budget, clearAttempts, returnAttempt, takeAttempt } from './attempts.ts';
 

@@ -6,7 +6,7 @@ import { type KeyBook, type KeyRight, signatureWindowMs } from '@assay/contract/
 import type { Book } from '@assay/contract/vocabulary/statuses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import type { Limit, RateLimiter } from '../rate-limit.ts';
+import type { Limit, RateLimiter } from '../limits/rate-limit.ts';
 import { type Refusal, isRefusal, refuse, tooMany } from '../refusal.ts';
 import type { SignedInUser } from '../signed-in-user.ts';
 

@@ -1,24 +1,23 @@
-import { CircleAlert, Clock, ShieldCheck } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKycStatus } from '../../shared/trading/kyc-status.ts';
-import { cx } from '../../ui/cx.ts';
 import { SkeletonRows } from '../../ui/states.tsx';
 import { borrowerOf } from './preview.ts';
 import { useStanding } from './use-loans.ts';
 
-/** One line for who is verified: may borrow already, or what stands in the way of another loan. */
+/** One line for who may borrow; what stands in the way of another loan is said where it is asked for. */
 export function VerifiedLine() {
   const { t } = useTranslation('loan');
   const status = useKycStatus().data;
   const standing = useStanding().data;
   if (status !== 'verified' || standing === undefined) return null;
   const { pending, overdue } = borrowerOf(standing);
-  const [Icon, tone] = pending ? [Clock, 'text-info'] : overdue ? [CircleAlert, 'text-warn'] : [ShieldCheck, 'text-accent'];
+  if (pending || overdue) return null;
   return (
     <p className="flex items-center gap-s3 rounded-large border border-line bg-surface-1 px-s5 py-s3 text-caption">
-      <Icon aria-hidden className={cx('size-icon shrink-0', tone)} />
-      {t(pending ? 'blocker.pending' : overdue ? 'blocker.overdue' : 'identity.verified')}
+      <ShieldCheck aria-hidden className="size-icon shrink-0 text-accent" />
+      {t('identity.verified')}
     </p>
   );
 }

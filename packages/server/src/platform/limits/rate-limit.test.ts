@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { minute, standingClock } from '../../test/identity-app.ts';
-import type { Clock } from './clock.ts';
-import { takeAttempt } from './credentials/attempts.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { minute, standingClock } from '../../../test/identity-app.ts';
+import type { Clock } from '../clock.ts';
+import { takeAttempt } from '../credentials/attempts.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 const limit = { max: 2, windowMs: 1000 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Bus } from './bus.ts';
-import type { Clock } from './clock.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Bus } from '../bus.ts';
+import type { Clock } from '../clock.ts';
+import type { Lifecycle } from '../lifecycle.ts';
 import { type Limit, type Limiters, type RateLimiter, createRateLimiter, owedMax } from './rate-limit.ts';
 
 /** Calls that one process has let pass since it last said so. */

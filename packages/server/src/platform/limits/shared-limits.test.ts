@@ -1,9 +1,9 @@
 import { customerCalls } from '@assay/contract/endpoints/registry.ts';
 import { expect, it, test } from 'vitest';
-import { silent, testDatabase } from '../../test/database.ts';
-import { standingClock } from '../../test/identity-app.ts';
-import { wholeServer } from '../../test/whole-server.ts';
-import { createLocalBus } from './bus.ts';
+import { silent, testDatabase } from '../../../test/database.ts';
+import { standingClock } from '../../../test/identity-app.ts';
+import { wholeServer } from '../../../test/whole-server.ts';
+import { createLocalBus } from '../bus.ts';
 import { SharedLimits, limitsTopic } from './shared-limits.ts';
 
 /** One call a second, ten at once. */
