@@ -127,6 +127,8 @@ test('the last quotes stand where they will before the price ladder has its word
   const quotes = page.getByRole('heading', { name: 'Latest quotes' });
   const top = async () => {
     await expect.element(quotes).toBeVisible();
+    // The terminal is as high as the window, whose size may still be on its way.
+    await expect.poll(() => document.querySelector('[data-dense]')?.getBoundingClientRect().height).toBe(900);
     return quotes.element().getBoundingClientRect().top;
   };
   parts.delay('lines');
