@@ -212,10 +212,8 @@ function addressOf(route: string, bitcoinId: string): string {
 async function inTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(async (name) => {
     document.documentElement.dataset['theme'] = name;
-    // A chart reads its colours again at the next frame, and colours of other things fade over.
+    // A chart reads its colours again at the next frame.
     for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
-    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(fading.map(({ finished }) => finished));
   }, theme);
 }
 

@@ -3,6 +3,7 @@ import type { DepositCoin, Withdrawal, WithdrawalMethod, WithdrawalTerms } from 
 import type { Kyc } from '@assay/contract/endpoints/identity.ts';
 import type { ContractTerms, MarketInfo } from '@assay/contract/endpoints/index.ts';
 import type { Loan } from '@assay/contract/endpoints/loans.ts';
+import type { NftDetail } from '@assay/contract/endpoints/nfts.ts';
 import type { Receipt, SmartOrder, SpotOrder } from '@assay/contract/endpoints/order-shapes.ts';
 import type { Position } from '@assay/contract/endpoints/order.ts';
 import { kycFields } from '@assay/contract/vocabulary/kyc.ts';
@@ -277,4 +278,29 @@ export const closedReceipt: Receipt = {
       amount: '8529.18696',
     },
   ],
+};
+
+/** A piece whose auction runs. */
+export const piece: NftDetail = {
+  id: 'n1',
+  title: 'Slow River',
+  meaning: null,
+  creator: 'Ines',
+  chain: 'Ethereum',
+  address: '0x1',
+  image: '/art/1.svg',
+  style: 'tide',
+  currentBid: '240',
+  minimumBid: '252',
+  bids: 3,
+  reserveMet: true,
+  buyNowPrice: null,
+  soldFor: null,
+  startsAt: '2020-01-01T00:00:00.000Z',
+  endsAt: '2099-01-01T00:00:00.000Z',
+  status: 'onSale',
+  charity: 'Rivers',
+  cumulativeDonation: '0',
+  story: '',
+  history: [],
 };

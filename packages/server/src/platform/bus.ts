@@ -35,7 +35,7 @@ const pingMs = 2_000;
 const connectMsMax = 5_000;
 const senderCharsMax = 64;
 /** Senders whose numbers are known, by topic; each start of a process is a new one. */
-const heardMax = 10_000;
+const sendersMax = 10_000;
 
 function createLocal(log: Logger) {
   const handlers = new Map<string, Set<Handler>>();
@@ -117,7 +117,7 @@ export async function connectNatsBus(url: string, log: Logger): Promise<Bus> {
   };
 }
 
-/** Undefined for what no process of ours has sent: thrown at, the client would read nothing more, of anybody. */
+/** Undefined for what is no message of ours. An exception in its callback would end the client's reading altogether. */
 export function readNumbered(text: string): Numbered | undefined {
   try {
     const { from, number, message } = JSON.parse(text) as Partial<Numbered>;
@@ -144,8 +144,7 @@ export function createNumbers() {
       const name = `${topic} ${sender}`;
       const before = heard.get(name);
       heard.set(name, number);
-      const [oldest] = heard.keys();
-      if (heard.size > heardMax && oldest !== undefined) heard.delete(oldest);
+      if (heard.size > sendersMax) heard.delete(heard.keys().next().value ?? '');
       return before !== undefined && number !== before + 1;
     },
   };

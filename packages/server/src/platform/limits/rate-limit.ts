@@ -6,12 +6,12 @@ export interface Limit {
 }
 
 interface Bucket {
-  /** Below zero where other processes have let more pass than was left. */
+  /** Below zero, a debt, where peers have let more pass than was left. */
   tokens: number;
   at: number;
   /** When it became the last to be forgotten. */
   movedAt: number;
-  /** Of the last call here, or as another process has named it. */
+  /** Of the last call here, or as a peer has named it. */
   limit: Limit;
 }
 
@@ -20,18 +20,18 @@ interface Bucket {
  * key's place: moving it for every call costs more than the rest.
  */
 const keysMax = 100_000;
-/** Whole allowances that a key owes at most, whatever others say of it. */
-export const owedMax = 16;
+/** Whole allowances that a key can be in debt, whatever peers publish. */
+export const debtMax = 16;
 
 /**
  * Token buckets in memory, one per key: `max` at once, refilled evenly over `windowMs`. Answers 0 when the call may
  * pass, else the milliseconds to wait. What must hold across processes exactly is counted in the database instead; `passed`
- * is told of each call that passes, for processes that share limits.
+ * is called for each call that passes, for processes that share limits.
  */
 export function createRateLimiter(clock: Pick<Clock, 'elapsed'>, passed?: (key: string, limit: Limit) => void) {
   const buckets = new Map<string, Bucket>();
   const refilledOf = ({ tokens, at }: Bucket, { max, windowMs }: Limit, now: number) =>
-    Math.min(max, Math.max(-owedMax * max, tokens) + ((now - at) * max) / windowMs);
+    Math.min(max, Math.max(-debtMax * max, tokens) + ((now - at) * max) / windowMs);
 
   function take(key: string, limit: Limit): number {
     const now = clock.elapsed();
@@ -61,24 +61,24 @@ export function createRateLimiter(clock: Pick<Clock, 'elapsed'>, passed?: (key: 
   }
 
   /**
-   * Takes what other processes have let pass, into debt where more than was left: at most as many allowances as there are
-   * `others`. Gives nothing back, whatever it is told, and evicts no key.
+   * Debits calls that a peer has let pass, into debt where they are more than was left: at most one allowance for each of
+   * `peers`. It never credits, and evicts no key.
    */
-  function owe(key: string, count: number, named: Limit, others: number): void {
+  function debit(key: string, count: number, named: Limit, peers: number): void {
     const now = clock.elapsed();
     const known = buckets.get(key);
     if (known === undefined && buckets.size >= keysMax) return;
     const bucket = known ?? { tokens: named.max, at: now, movedAt: now, limit: named };
     const refilled = refilledOf(bucket, bucket.limit, now);
-    const deepest = -Math.min(others, owedMax) * bucket.limit.max;
+    const deepest = -Math.min(peers, debtMax) * bucket.limit.max;
     bucket.tokens = Math.min(refilled, Math.max(deepest, refilled - count));
     bucket.at = now;
     if (known === undefined) buckets.set(key, bucket);
   }
 
-  return Object.assign(take, { left, owe });
+  return Object.assign(take, { left, debit });
 }
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** A limiter for each use, by the name under which other processes know it. */
+/** A limiter for each use, by the name under which peers know it. */
 export type Limiters = (name: string) => RateLimiter;

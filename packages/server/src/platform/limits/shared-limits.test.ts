@@ -9,43 +9,43 @@ import { SharedLimits, limitsTopic } from './shared-limits.ts';
 /** One call a second, ten at once. */
 const limit = { max: 10, windowMs: 10_000 };
 
-/** So many processes on one bus, and what has been said on it. */
+/** So many processes on one bus, and what has been published on it. */
 function processes(count: number) {
   const bus = createLocalBus(silent);
   const clock = standingClock();
   const all = Array.from({ length: count }, () => {
     const limits = new SharedLimits({ bus, clock });
     const take = limits.limiter('calls');
-    const end = bus.subscribe<unknown>(limitsTopic, (message) => limits.hear(message));
+    const end = bus.subscribe<unknown>(limitsTopic, (message) => limits.receive(message));
     return { limits, take, end, passes: () => take('caller', limit) === 0 };
   });
-  const said: { readonly passed: readonly (readonly unknown[])[] }[] = [];
-  bus.subscribe<(typeof said)[number]>(limitsTopic, (message) => said.push(message));
-  return { bus, clock, all, said, tell: () => all.forEach(({ limits }) => limits.tell()) };
+  const published: { readonly passed: readonly (readonly unknown[])[] }[] = [];
+  bus.subscribe<(typeof published)[number]>(limitsTopic, (message) => published.push(message));
+  return { bus, clock, all, published, publish: () => all.forEach(({ limits }) => limits.publish()) };
 }
 
-/** Two processes, of whom the second one is enough for what others say of it. */
+/** Two processes, of which the second publishes what a test wants. */
 function alone() {
-  const { bus, clock, all, said } = processes(1);
+  const { bus, clock, all, published } = processes(1);
   const [one] = all;
   if (one === undefined) throw new Error('no process');
   const say = (passed: unknown, from: unknown = 'another') => bus.publish(limitsTopic, { from, passed });
-  return { bus, clock, said, say, ...one };
+  return { bus, clock, published, say, ...one };
 }
 
 /** What passes in thirty seconds of a caller who tries each process four times a second, one after the other. */
 function passedBy(count: number, isShared: boolean): number {
-  const { clock, all, tell } = processes(count);
+  const { clock, all, publish } = processes(count);
   let passed = 0;
   for (let second = 0; second < 30; second += 1) {
     for (let turn = 0; turn < 4; turn += 1) passed += all.filter(({ passes }) => passes()).length;
-    if (isShared) tell();
+    if (isShared) publish();
     clock.advance(1000);
   }
   return passed;
 }
 
-it('gives a caller who alternates between two processes one allowance, and two where they do not tell each other', () => {
+it('gives a caller who alternates between two processes one allowance, and two where they publish nothing', () => {
   // Alone: ten, and one in each of 29 seconds, which four tries a second use up.
   expect(passedBy(1, true)).toBe(39);
   // Four each, then three each, by when both owe three; one each in every second one of the 25 seconds from the sixth on.
@@ -56,11 +56,11 @@ it('gives a caller who alternates between two processes one allowance, and two w
 });
 
 it('lets two allowances pass within one second at most, and has them paid back', () => {
-  const { clock, all, tell } = processes(2);
+  const { clock, all, publish } = processes(2);
   const [one, other] = all;
   const burst = () => all.map(({ passes }) => Array.from({ length: 15 }, passes).filter(Boolean).length);
   expect(burst()).toEqual([10, 10]);
-  tell();
+  publish();
   // Ten are owed, and one is to be there: eleven seconds.
   expect([one?.take('caller', limit), other?.take('caller', limit)]).toEqual([11_000, 11_000]);
   expect([one?.take.left('caller', limit), other?.take.left('caller', limit)]).toEqual([0, 0]);
@@ -69,40 +69,40 @@ it('lets two allowances pass within one second at most, and has them paid back',
 });
 
 it('holds for a caller whom this process has not seen yet, and for nobody else', () => {
-  const { all, tell } = processes(2);
+  const { all, publish } = processes(2);
   const [one, other] = all;
   for (let call = 0; call < 10; call += 1) one?.passes();
-  tell();
+  publish();
   expect(other?.take('caller', limit)).toBe(1000);
   expect(other?.take('somebody else', limit)).toBe(0);
   expect(one?.take.left('caller', limit)).toBe(0);
 });
 
-it('counts nothing twice: a process does not hear itself, and says each call once', () => {
-  const { all, tell, said } = processes(2);
+it('counts nothing twice: a process skips its own messages, and publishes each call once', () => {
+  const { all, publish, published } = processes(2);
   all[0]?.passes();
-  tell();
-  tell();
-  expect(said.map(({ passed }) => passed)).toEqual([[['calls', 'caller', 1, 10, 10_000]]]);
+  publish();
+  publish();
+  expect(published.map(({ passed }) => passed)).toEqual([[['calls', 'caller', 1, 10, 10_000]]]);
   expect(all.map(({ take }) => take.left('caller', limit))).toEqual([9, 9]);
 });
 
-it('tells nothing while the bus is away, and nothing of that time later', () => {
+it('publishes nothing while the bus is away, and nothing of that time later', () => {
   const bus = { ...createLocalBus(silent), connected: false };
-  const said: unknown[] = [];
-  bus.subscribe(limitsTopic, (message) => said.push(message));
+  const published: unknown[] = [];
+  bus.subscribe(limitsTopic, (message) => published.push(message));
   const limits = new SharedLimits({ bus, clock: standingClock() });
   const take = limits.limiter('calls');
   const calls = () => Array.from({ length: 11 }, () => take('caller', limit) === 0).filter(Boolean).length;
   // Its own limit holds.
   expect(calls()).toBe(10);
-  limits.tell();
+  limits.publish();
   bus.connected = true;
-  limits.tell();
-  expect(said).toEqual([]);
+  limits.publish();
+  expect(published).toEqual([]);
 });
 
-test('a process that falls silent gives nothing back, and holds nothing longer than the limit does', () => {
+test('a process that stops credits nothing, and holds nothing longer than the limit does', () => {
   const { clock, take, say } = alone();
   say([['calls', 'caller', 4, 10, 10_000]]);
   expect(take.left('caller', limit)).toBe(6);
@@ -162,7 +162,7 @@ test('a liar keeps a caller out for one allowance, many for sixteen, and none le
   expect(take('newcomer', limit)).toBe(161_000);
 });
 
-test('who has said nothing for five seconds lets nothing pass any more', () => {
+test('who has published nothing for five seconds lets nothing pass any more', () => {
   const { clock, take, say } = alone();
   const lie = (key: string) => [['calls', key, 1_000_000_000, 10, 10_000]];
   say([], 'one');
@@ -173,20 +173,20 @@ test('who has said nothing for five seconds lets nothing pass any more', () => {
   expect(take('second', limit)).toBe(11_000);
 });
 
-test('what is told and kept is bounded, and a message fits through NATS', () => {
-  const { limits, take, said, say } = alone();
+test('what is published and kept is bounded, and a message fits through NATS', () => {
+  const { limits, take, published, say } = alone();
   const key = (number: number) => String(number).padStart(200, 'k');
   for (let number = 0; number < 30_010; number += 1) take(key(number), limit);
   take('k'.repeat(201), limit);
-  for (let time = 0; time < 20; time += 1) limits.tell();
-  expect(said.map(({ passed }) => passed.length)).toEqual(Array.from({ length: 10 }, () => 3000));
-  expect(Math.max(...said.map((message) => Buffer.byteLength(JSON.stringify(message))))).toBeLessThan(1_000_000);
+  for (let time = 0; time < 20; time += 1) limits.publish();
+  expect(published.map(({ passed }) => passed.length)).toEqual(Array.from({ length: 10 }, () => 3000));
+  expect(Math.max(...published.map((message) => Buffer.byteLength(JSON.stringify(message))))).toBeLessThan(1_000_000);
   // Nor does anybody have more read to it than that.
   say(Array.from({ length: 3001 }, (_, number) => ['calls', `other-${number}`, 1, 10, 10_000]));
   expect([take.left('other-2999', limit), take.left('other-3000', limit)]).toEqual([9, 10]);
 });
 
-test('what others say evicts nobody who has called here', () => {
+test('what peers publish evicts no caller of this process', () => {
   const { take, say } = alone();
   take('caller', limit);
   const names = (turn: number) => Array.from({ length: 3000 }, (_, number) => ['calls', `${turn}-${number}`, 1, 10, 10_000]);

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import { type Limit, type Limiters, type RateLimiter, createRateLimiter, owedMax } from './rate-limit.ts';
+import { type Limit, type Limiters, type RateLimiter, createRateLimiter, debtMax } from './rate-limit.ts';
 
-/** Calls that one process has let pass since it last said so. */
+/** Calls that one process has let pass since it last published them. */
 type Passed = readonly [limiter: string, key: string, count: number, max: number, windowMs: number];
 
-/** The topic of the bus on which processes tell each other. */
+/** The topic of the bus on which processes publish what they have let pass. */
 export const limitsTopic = 'limits';
 
 const everyMs = 1000;
 /** Longer keys than any limiter has are not taken. With so many of the longest, a message is below the megabyte that NATS passes on. */
 const keyCharsMax = 200;
 const entriesMax = 3_000;
-/** Keys that wait to be told; from there on others are not, and hold in this process alone. */
+/** Keys that wait to be published; beyond it a key is limited in this process alone. */
 const waitingMax = 30_000;
-/** A process that has said nothing for so long lets nothing pass. */
+/** A peer that has published nothing for so long is taken for stopped. */
 const silentMsMax = 5_000;
 const maxMax = 1_000_000_000;
 const windowMsMax = 31 * 86_400_000;
@@ -45,9 +45,9 @@ interface Waiting {
 }
 
 /**
- * Limits of several processes on a bus. Each applies its own, and once a second tells the others what it has let pass, which they
- * take off as if it were their own: whoever alternates between processes has one allowance. What is said is only ever taken
- * off, so that a silent process, or a bus that is away, leaves each with its own limits.
+ * Limits of several processes on a bus. Each applies its own, and once a second publishes the calls that it has let pass, which its
+ * peers debit as if they were their own: a caller who alternates between processes has one allowance. A message can only debit,
+ * so that a peer that stops, or a bus that is away, leaves each process with its own limits.
  */
 export class SharedLimits {
   readonly #bus: Pick<Bus, 'publish' | 'subscribe' | 'connected'>;
@@ -56,8 +56,8 @@ export class SharedLimits {
   readonly #limiters = new Map<string, RateLimiter>();
   /** In the order in which they came. */
   readonly #waiting = new Map<string, Waiting>();
-  /** When each other process was last heard. */
-  readonly #others = new Map<string, number>();
+  /** When each peer last published, by its identifier. */
+  readonly #peers = new Map<string, number>();
   readonly #ends: (() => void)[] = [];
 
   constructor({ bus, clock }: { readonly bus: Pick<Bus, 'publish' | 'subscribe' | 'connected'>; readonly clock: Clock }) {
@@ -72,19 +72,19 @@ export class SharedLimits {
   }
 
   start(): void {
-    this.#ends.push(this.#bus.subscribe<unknown>(limitsTopic, (message) => this.hear(message)));
-    const timer = setInterval(() => this.tell(), everyMs);
+    this.#ends.push(this.#bus.subscribe<unknown>(limitsTopic, (message) => this.receive(message)));
+    const timer = setInterval(() => this.publish(), everyMs);
     this.#ends.push(() => clearInterval(timer));
   }
 
-  /** Tells what has passed to the end. */
+  /** Publishes what has passed to the end. */
   stop(): void {
     for (const end of this.#ends.splice(0)) end();
-    this.tell();
+    this.publish();
   }
 
-  /** Tells the others what has passed. What nobody can be told now is not kept: later it would be held against calls long over. */
-  tell(): void {
+  /** Publishes what has passed. While the bus is away it is dropped: later it would be held against calls long over. */
+  publish(): void {
     if (!this.#bus.connected) return this.#waiting.clear();
     const passed: Passed[] = [];
     for (const [name, { limiter, key, count, limit }] of this.#waiting) {
@@ -103,27 +103,28 @@ export class SharedLimits {
       this.#waiting.set(name, { limiter, key, limit, count: 1 });
   }
 
-  hear(message: unknown): void {
+  /** Debits what a peer has let pass. */
+  receive(message: unknown): void {
     const { from, passed } = (message ?? {}) as { readonly from?: unknown; readonly passed?: unknown };
     if (typeof from !== 'string' || from.length > keyCharsMax || from === this.#from || !Array.isArray(passed)) return;
-    const others = this.#heardOf(from);
+    const peers = this.#peersWith(from);
     for (const entry of passed.slice(0, entriesMax)) {
       if (!isPassed(entry)) continue;
       const [limiter, key, count, max, windowMs] = entry;
-      this.#limiters.get(limiter)?.owe(key, count, { max, windowMs }, others);
+      this.#limiters.get(limiter)?.debit(key, count, { max, windowMs }, peers);
     }
   }
 
-  /** How many other processes let calls pass, this one among them. */
-  #heardOf(from: string): number {
+  /** How many peers there are, this one among them. */
+  #peersWith(from: string): number {
     const now = this.#clock.elapsed();
-    for (const [other, at] of this.#others) if (now - at > silentMsMax) this.#others.delete(other);
-    if (this.#others.size < owedMax || this.#others.has(from)) this.#others.set(from, now);
-    return this.#others.size;
+    for (const [peer, at] of this.#peers) if (now - at > silentMsMax) this.#peers.delete(peer);
+    if (this.#peers.size < debtMax || this.#peers.has(from)) this.#peers.set(from, now);
+    return this.#peers.size;
   }
 }
 
-/** Whoever is on the bus may have sent anything. */
+/** The bus may carry anything. */
 function isPassed(entry: unknown): entry is Passed {
   if (!Array.isArray(entry)) return false;
   const [limiter, key, count, max, windowMs] = entry as unknown[];

@@ -2,39 +2,20 @@ import type { NftDetail } from '@assay/contract/endpoints/nfts.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw, speak } from '../../../test/around.tsx';
+import { at, piece } from '../../../test/samples.ts';
 import { BidHistory } from './detail/bid-history.tsx';
 import { PieceCard } from './gallery/piece-card.tsx';
 
 const sold: NftDetail = {
-  id: 'n1',
-  title: 'Slow River',
-  meaning: null,
-  creator: 'Ines',
-  chain: 'Ethereum',
-  address: '0x1',
+  ...piece,
+  // Drawn here: one that is not there would be shown otherwise.
   image: "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E",
-  style: 'tide',
-  currentBid: '240',
-  minimumBid: '252',
   bids: 1,
-  reserveMet: true,
-  buyNowPrice: null,
   soldFor: '240',
   startsAt: '2025-01-01T00:00:00.000Z',
-  endsAt: '2025-06-02T12:00:00.000Z',
+  endsAt: at,
   status: 'sold',
-  charity: 'Rivers',
-  cumulativeDonation: '0',
-  story: '',
-  history: [
-    {
-      bidder: 'p***9',
-      kind: 'bid',
-      amount: '240',
-      time: '2025-06-02T11:00:00.000Z',
-      endsAt: '2025-06-02T12:00:00.000Z',
-    },
-  ],
+  history: [{ bidder: 'p***9', kind: 'bid', amount: '240', time: '2025-06-02T11:00:00.000Z', endsAt: at }],
 };
 
 /** Where the letters stand, not the box around them. */

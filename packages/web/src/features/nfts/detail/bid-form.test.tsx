@@ -1,35 +1,11 @@
-import type { NftDetail } from '@assay/contract/endpoints/nfts.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/around.tsx';
+import { piece } from '../../../../test/samples.ts';
 import { signIn } from '../../../../test/signed-in.ts';
 import { wire } from '../../../../test/wire.ts';
 import { useSession } from '../../../shared/client/session.ts';
 import { BidForm } from './bid-form.tsx';
-
-const piece: NftDetail = {
-  id: 'n1',
-  title: 'Slow River',
-  meaning: null,
-  creator: 'Ines',
-  chain: 'Ethereum',
-  address: '0x1',
-  image: '/art/1.svg',
-  style: 'tide',
-  currentBid: '240',
-  minimumBid: '252',
-  bids: 3,
-  reserveMet: true,
-  buyNowPrice: null,
-  soldFor: null,
-  startsAt: '2020-01-01T00:00:00.000Z',
-  endsAt: '2099-01-01T00:00:00.000Z',
-  status: 'onSale',
-  charity: 'Rivers',
-  cumulativeDonation: '0',
-  story: '',
-  history: [],
-};
 
 beforeEach(() => {
   signIn();

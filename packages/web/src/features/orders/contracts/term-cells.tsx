@@ -47,7 +47,8 @@ export function StopsCell({ position }: CellProps) {
           <span className="text-gain">
             <span className="sr-only">{words('title')} </span>
             <bdi dir="ltr">
-              {/* A desktop's row has room for how many; the chart shows where. */}+{targets.length}{' '}
+              {/* A desktop's row has room for how many; the chart shows where. */}
+              {`+${targets.length} `}
               <span className={isMobile ? '' : 'sr-only'}>
                 <PriceCell position={position} value={targets[0]?.price ?? null} />
               </span>

@@ -27,7 +27,7 @@ export function Quotes({ receipt }: { receipt: Receipt }) {
 function useQuoteColumns(scale: number): Column<Quote>[] {
   const { t, i18n } = useTranslation('orders');
   // A whole Chinese date is two pixels wider than a phone has for it.
-  const narrow = /zh|hk/.test(i18n.language) ? { letterSpacing: '-0.03em' } : {};
+  const narrow = i18n.language.startsWith('zh') ? { letterSpacing: '-0.03em' } : {};
   const names = useNames();
   const format = useFormat();
   const price = (text: string) => <bdi dir="ltr">{format.price(text, scale)}</bdi>;
